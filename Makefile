@@ -29,8 +29,10 @@ FEEDS ?=
 LAG ?= recorded
 
 # The targets of Tests/LiveCoreTests/Fuzz/FuzzTarget.swift, all in one program, and the longest input of some.
-FUZZ_TARGETS := feed socket headers answers schedule checkpoint configuration recording
+FUZZ_TARGETS := feed playbyplay socket headers answers schedule leagueschedule checkpoint configuration recording
 FUZZ_LONGEST_feed := 8192
+FUZZ_LONGEST_playbyplay := 8192
+FUZZ_LONGEST_leagueschedule := 2048
 FUZZ_LONGEST_socket := 256
 FUZZ_LONGEST_schedule := 2048
 FUZZ_LONGEST_checkpoint := 2048

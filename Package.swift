@@ -25,7 +25,8 @@ let instrumented: [SwiftSetting] = isFuzzed ? [.unsafeFlags(["-O", "-sanitize=fu
 /// The program of `make fuzz`. It has sources of the tests, so it takes the place of the test targets.
 let fuzzer: [Target] = [
   .executableTarget(
-    name: "fuzz", dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "WireSchema"], path: "Tests",
+    name: "fuzz", dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform", "WireSchema"],
+    path: "Tests",
     exclude: ["LiveCoreTests/Fuzz/FuzzCorpusTests.swift"], sources: ["Fuzz/Fuzz.swift", "LiveCoreTests/Fuzz"],
     swiftSettings: strict + instrumented,
     linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
@@ -53,7 +54,7 @@ let coreTests: [Target] = [
   .testTarget(
     name: "LiveCoreTests",
     dependencies: [
-      "LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "LiveSimulator", "WireSchema",
+      "LiveCore", "LiveJSON", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform", "LiveSimulator", "WireSchema",
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "GRDBSQLite", package: "GRDB.swift"),
       .product(name: "Logging", package: "swift-log"),
@@ -65,8 +66,13 @@ let coreTests: [Target] = [
 let programTests: [Target] = [
   .testTarget(
     name: "LiveWebTests",
-    dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "LiveSimulator", "LiveWeb"],
+    dependencies: [
+      "LiveCore", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform", "LiveSimulator", "LiveWeb",
+    ],
     swiftSettings: strict + withoutC),
+  .testTarget(
+    name: "LiveNBATests", dependencies: ["LiveJSON", "LiveModel", "LiveNBA", "LiveSimulator"], exclude: ["Replay"],
+    swiftSettings: strict),
   .testTarget(name: "LiveOddsTests", dependencies: ["LiveOdds"], swiftSettings: strict + withoutC),
   .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict + withoutC),
   .testTarget(
@@ -80,7 +86,7 @@ let programs: [Target] = [
   .target(
     name: "LiveWeb",
     dependencies: [
-      "CWebAssets", "LiveCore", "LiveMLB", "LiveModel", "LivePlatform",
+      "CWebAssets", "LiveCore", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform",
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "Hummingbird", package: "hummingbird"),
       .product(name: "Logging", package: "swift-log"),
@@ -128,7 +134,12 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "LiveModel", swiftSettings: strict + withoutC + instrumented),
-    .target(name: "LiveMLB", dependencies: ["LiveModel", "LiveOdds"], swiftSettings: strict + withoutC + instrumented),
+    .target(name: "LiveJSON", dependencies: ["LiveModel"], swiftSettings: strict + withoutC + instrumented),
+    .target(
+      name: "LiveMLB", dependencies: ["LiveJSON", "LiveModel", "LiveOdds"],
+      swiftSettings: strict + withoutC + instrumented),
+    .target(
+      name: "LiveNBA", dependencies: ["LiveJSON", "LiveModel"], swiftSettings: strict + withoutC + instrumented),
     .target(
       name: "LivePlatform",
       dependencies: [
@@ -141,7 +152,7 @@ let package = Package(
     .target(
       name: "LiveCore",
       dependencies: [
-        "LiveMLB", "LiveModel", "LivePlatform",
+        "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -91,11 +91,11 @@ static const unsigned char game_diamond[] = {
 static const unsigned char game_duelist[] = {
 #embed "Templates/game/duelist.mustache"
 };
-static const unsigned char game_half[] = {
-#embed "Templates/game/half.mustache"
+static const unsigned char game_part[] = {
+#embed "Templates/game/part.mustache"
 };
-static const unsigned char game_half_page[] = {
-#embed "Templates/game/half-page.mustache"
+static const unsigned char game_part_page[] = {
+#embed "Templates/game/part-page.mustache"
 };
 static const unsigned char game_history[] = {
 #embed "Templates/game/history.mustache"
@@ -117,6 +117,15 @@ static const unsigned char game_plays[] = {
 };
 static const unsigned char game_score[] = {
 #embed "Templates/game/score.mustache"
+};
+static const unsigned char game_clock[] = {
+#embed "Templates/game/clock.mustache"
+};
+static const unsigned char game_periods[] = {
+#embed "Templates/game/periods.mustache"
+};
+static const unsigned char game_starters[] = {
+#embed "Templates/game/starters.mustache"
 };
 static const unsigned char game_chances[] = {
 #embed "Templates/game/chances.mustache"
@@ -198,8 +207,8 @@ static const struct web_asset assets[] = {
   ASSET("Templates/daemon/work.mustache", daemon_work),
   ASSET("Templates/game/diamond.mustache", game_diamond),
   ASSET("Templates/game/duelist.mustache", game_duelist),
-  ASSET("Templates/game/half.mustache", game_half),
-  ASSET("Templates/game/half-page.mustache", game_half_page),
+  ASSET("Templates/game/part.mustache", game_part),
+  ASSET("Templates/game/part-page.mustache", game_part_page),
   ASSET("Templates/game/history.mustache", game_history),
   ASSET("Templates/game/linescore.mustache", game_linescore),
   ASSET("Templates/game/now.mustache", game_now),
@@ -207,6 +216,9 @@ static const struct web_asset assets[] = {
   ASSET("Templates/game/play.mustache", game_play),
   ASSET("Templates/game/plays.mustache", game_plays),
   ASSET("Templates/game/score.mustache", game_score),
+  ASSET("Templates/game/clock.mustache", game_clock),
+  ASSET("Templates/game/periods.mustache", game_periods),
+  ASSET("Templates/game/starters.mustache", game_starters),
   ASSET("Templates/game/chances.mustache", game_chances),
   ASSET("Templates/game/five.mustache", game_five),
   ASSET("Templates/game/leaders.mustache", game_leaders),

@@ -31,6 +31,8 @@ package struct Baseball: LeagueDescription {
 
   package init() {}
 
+  package let periodName = "inning"
+
   package func importance(of tags: [Tag]) -> Int { Importance.of(tags) }
 
   package func period(of data: EventData) -> Int? { data.inning?.number }

@@ -1,7 +1,7 @@
 internal import LiveModel
 
 /// Teams and players of StatsAPI.
-struct MLBTeamsAndPlayers: TeamsAndPlayers {
+struct MLBTeamsAndPlayers: Sendable {
   /// Base URL without a trailing slash.
   var baseURL: String
   /// The sport whose clubs and players are listed; 1 is MLB.
@@ -31,7 +31,7 @@ struct MLBTeamsAndPlayers: TeamsAndPlayers {
   func roster(in answer: [UInt8]) throws -> RowsRead<PlayerListing> { try MLBRosterRow.roster(in: answer) }
 
   /// Source: `GET /api/v1/schedule` of one team.
-  func scheduleRequest(of team: Int, from first: CivilDate, to last: CivilDate) -> HTTPRequest {
+  func scheduleRequest(of team: Int, from first: CivilDate, to last: CivilDate) -> HTTPRequest? {
     request(
       "schedule?sportId=\(sport)&teamId=\(team)&startDate=\(first)&endDate=\(last)&hydrate=team,linescore",
       MLBScoreboard.fields)

@@ -10,7 +10,9 @@ package protocol FeedDecoder: Sendable {
 }
 
 /// An error in a body, with its position.
+@usableFromInline
 package struct DecodeFault: Error, Equatable, Sendable, CustomStringConvertible {
+  @usableFromInline
   package enum Kind: String, CaseIterable, Sendable {
     case malformed, truncated, missing
     case tooDeep = "too-deep"
@@ -18,29 +20,32 @@ package struct DecodeFault: Error, Equatable, Sendable, CustomStringConvertible 
     case wrongType = "wrong-type"
   }
 
-  package var kind: Kind
+  @usableFromInline package var kind: Kind
   /// Offset of the faulty byte in the body, from 0.
-  package var offset: Int
+  @usableFromInline package var offset: Int
   /// Path of the faulty value, such as `liveData.plays.allPlays[41].result.rbi`; empty at the root.
-  package var path: String
-  package var message: String
+  @usableFromInline package var path: String
+  @usableFromInline package var message: String
 
+  @usableFromInline
   package init(kind: Kind, offset: Int, path: String, message: String) {
     (self.kind, self.offset, self.path, self.message) = (kind, offset, path, message)
   }
 
-  package var description: String {
+  @usableFromInline package var description: String {
     "\(message) at byte \(offset)\(path.isEmpty ? "" : ", \(path)")"
   }
 }
 
 /// Values at kept paths of an answer that are unusable: of the wrong type, out of range, too long or too many. Each is
 /// treated as absent, except that a text too long for its member is cut.
+@usableFromInline
 package struct IgnoredValues: Equatable, Sendable {
-  package var count = 0
+  @usableFromInline package var count = 0
   /// Path of the first one and the reason, such as `gameData.players.*: more than 1000 elements`.
-  package var first: String?
+  @usableFromInline package var first: String?
 
+  @usableFromInline
   package init(count: Int = 0, first: String? = nil) {
     (self.count, self.first) = (count, first)
   }

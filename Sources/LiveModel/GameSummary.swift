@@ -128,6 +128,7 @@ extension GameSummary.Club {
 package struct GamesView: Equatable, Sendable {
   /// One game, encoded.
   package struct Card: Equatable, Sendable {
+    package var league: LeagueID
     package var gamePk: Int
     /// Abbreviations of both clubs, as far as known.
     package var teams: [String]
@@ -136,8 +137,8 @@ package struct GamesView: Equatable, Sendable {
     /// JSON members of the full summary, without the braces.
     package var summary: [UInt8]
 
-    package init(gamePk: Int, teams: [String], row: [UInt8], summary: [UInt8]) {
-      (self.gamePk, self.teams, self.row, self.summary) = (gamePk, teams, row, summary)
+    package init(league: LeagueID, gamePk: Int, teams: [String], row: [UInt8], summary: [UInt8]) {
+      (self.league, self.gamePk, self.teams, self.row, self.summary) = (league, gamePk, teams, row, summary)
     }
   }
 
@@ -171,14 +172,12 @@ extension GamesView.Card {
   package init(_ summary: GameSummary) {
     let game = summary.game
     self.init(
-      gamePk: game.id, teams: [game.away.abbreviation, game.home.abbreviation].compactMap(\.self),
+      league: summary.league, gamePk: game.id,
+      teams: [game.away.abbreviation, game.home.abbreviation].compactMap(\.self),
       row: Self.members(of: summary.row), summary: Self.members(of: summary))
   }
 
   private static func members(of summary: GameSummary) -> [UInt8] {
     (try? StableJSON.bytes(of: summary)).map { Array($0.dropFirst().dropLast()) } ?? []
   }
-
-  /// Returns true if one of `teams` plays in this game, or if `teams` is empty.
-  package func fits(_ teams: [String]) -> Bool { teams.isEmpty || teams.contains(where: self.teams.contains) }
 }

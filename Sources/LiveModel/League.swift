@@ -8,6 +8,10 @@ package protocol League: Sendable {
 
   var id: LeagueID { get }
 
+  /// Waits after requests that the server refuses to this client, one after the other; the last one repeats. Empty for a
+  /// server that allows one to ask again soon.
+  var pausesAfterRefusals: [Duration] { get }
+
   /// Returns the request for the games of these days, both included.
   func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest
 
@@ -17,6 +21,12 @@ package protocol League: Sendable {
 
   /// Returns the request for the scoreboard of a date.
   func scoreboardRequest(on date: CivilDate) -> HTTPRequest
+
+  /// Returns the request for the scoreboard of a date at an instant, if it depends on that.
+  func scoreboardRequest(on date: CivilDate, at now: Timestamp) -> HTTPRequest
+
+  /// Returns how long the answer to that request stays fresh; nil for the usual time.
+  func scoreboardLifetime(on date: CivilDate, at now: Timestamp) -> Duration?
 
   /// Decodes the scoreboard of a date, row by row. Throws like `games(in:)`.
   func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard
@@ -40,6 +50,9 @@ package protocol League: Sendable {
   /// Returns the request for the feed of a game.
   func feedRequest(of game: GameID) -> HTTPRequest
 
+  /// Returns the request for the next answer about a game, if it depends on the state.
+  func feedRequest(of game: GameID, _ state: State) -> HTTPRequest
+
   /// Returns a decoder for one answer body.
   func decoder() -> Decoder
 
@@ -59,6 +72,16 @@ package protocol League: Sendable {
   func track(
     _ state: State, _ snapshot: Snapshot, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
   ) -> Tracked<State>
+
+  /// Returns what the game's row of the schedule adds to the state; nil if the league's feed says everything. It is
+  /// called before each request. Pure.
+  func track(
+    _ state: State, listed row: ScheduledGame, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
+  ) -> Tracked<State>?
+
+  /// Returns the state after an answer that the requested feed does not exist, if that is normal before the game; nil if
+  /// it is a failure. Pure.
+  func missed(_ state: State, of game: GameID) -> State?
 
   /// Returns the question whose answer predicts the game; nil for a game that cannot be predicted now, that has a
   /// prediction which no answer would change, or whose league predicts nothing. Pure.
@@ -88,12 +111,33 @@ package protocol League: Sendable {
   /// Returns the summary of a snapshot, without the parts that come from the log and the schedule. Pure.
   func summary(of snapshot: Snapshot, observedAt: Timestamp) -> GameSummary
 
+  /// Returns the summary of a snapshot with what only the state knows. The state is that after the snapshot. Pure.
+  func summary(of snapshot: Snapshot, _ state: State, observedAt: Timestamp) -> GameSummary
+
   /// Returns the values that determine the next poll. The state is that after the snapshot. Pure.
   func pulse(of snapshot: Snapshot, _ state: State) -> PollHints
 }
 
 extension League {
+  package var pausesAfterRefusals: [Duration] { [] }
+
   package var teamsAndPlayers: (any TeamsAndPlayers)? { nil }
+
+  package func scoreboardRequest(on date: CivilDate, at now: Timestamp) -> HTTPRequest { scoreboardRequest(on: date) }
+
+  package func scoreboardLifetime(on date: CivilDate, at now: Timestamp) -> Duration? { nil }
+
+  package func feedRequest(of game: GameID, _ state: State) -> HTTPRequest { feedRequest(of: game) }
+
+  package func track(
+    _ state: State, listed row: ScheduledGame, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
+  ) -> Tracked<State>? { nil }
+
+  package func missed(_ state: State, of game: GameID) -> State? { nil }
+
+  package func summary(of snapshot: Snapshot, _ state: State, observedAt: Timestamp) -> GameSummary {
+    summary(of: snapshot, observedAt: observedAt)
+  }
 
   package func question(for snapshot: Snapshot, _ state: State, of game: GameID) -> PredictionQuestion? { nil }
 

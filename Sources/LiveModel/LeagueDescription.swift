@@ -32,6 +32,9 @@ package protocol LeagueDescription: Sendable {
   /// Returns the importance of a play with these tags, from 0 to 4.
   func importance(of tags: [Tag]) -> Int
 
+  /// The word for a period in text for people, such as `inning`.
+  var periodName: String { get }
+
   /// Returns the number of the inning, period or the like, from 1; nil for an event without one.
   func period(of data: EventData) -> Int?
 
@@ -106,6 +109,7 @@ extension LeagueDescription {
     TypeUse(hasPeriod: true, hasSideAtBat: true, hasScore: true, hasOdds: true)
   }
   package func importance(of tags: [Tag]) -> Int { 0 }
+  package var periodName: String { "period" }
   package func period(of data: EventData) -> Int? { nil }
   package func members(inPeriod number: Int, batting: Side?) -> LeagueMembers { LeagueMembers() }
   package func people(in data: EventData) -> [Person] { [] }

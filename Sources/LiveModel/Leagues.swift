@@ -3,17 +3,15 @@ package struct Leagues: Sendable {
   package let all: [any LeagueDescription]
 
   private let descriptions: [LeagueID: any LeagueDescription]
-  /// The current abbreviation for each abbreviation of a club.
-  private let currentNames: [LeagueID: [String: String]]
+  /// The club for each of its abbreviations.
+  let clubsByAbbreviation: [LeagueID: [String: Club]]
   private let messageIDs: [EventType: String]
 
   package init(_ all: [any LeagueDescription]) {
     self.all = all
     descriptions = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
-    currentNames = descriptions.mapValues { league in
-      Dictionary(league.clubs.flatMap { club in club.abbreviations.map { ($0, club.abbreviation) } }) { first, _ in
-        first
-      }
+    clubsByAbbreviation = descriptions.mapValues { league in
+      Dictionary(league.clubs.flatMap { club in club.abbreviations.map { ($0, club) } }) { first, _ in first }
     }
     messageIDs = all.reduce(into: [:]) { ids, league in ids.merge(league.eventTypes) { first, _ in first } }
   }
@@ -21,6 +19,15 @@ package struct Leagues: Sendable {
   /// Returns the description of a league. An event of a league that is not known, from another version, is described by
   /// its shared members alone.
   package subscript(id: LeagueID) -> any LeagueDescription { descriptions[id] ?? UnknownLeague(id: id) }
+
+  /// Returns only this league, or all without one.
+  package func only(_ league: LeagueID?) -> Leagues { league.map { Leagues([self[$0]]) } ?? self }
+
+  /// Returns only the leagues with these ids, or all if none of them is known.
+  package func named(_ names: [String]) -> Leagues {
+    let some = all.filter { names.contains($0.id.rawValue) }
+    return some.isEmpty || some.count == all.count ? self : Leagues(some)
+  }
 
   package var ids: [LeagueID] { all.map(\.id) }
 
@@ -41,7 +48,7 @@ package struct Leagues: Sendable {
 
   /// Returns the abbreviation that represents a club under all its names. Returns an unknown abbreviation unchanged.
   package func currentAbbreviation(_ abbreviation: String, in league: LeagueID) -> String {
-    currentNames[league]?[abbreviation] ?? abbreviation
+    clubsByAbbreviation[league]?[abbreviation]?.abbreviation ?? abbreviation
   }
 
   /// Returns the journal's `MESSAGE_ID` of a type that only one league has.

@@ -1,7 +1,10 @@
 /// One player of a season or a roster. Unknown values are nil and are omitted from the JSON.
 package struct PlayerListing: Equatable, Sendable {
   package var league: LeagueID
+  /// The number by which `service` knows the player.
   package var id: Int
+  /// The service that gives the id; nil for the league's own, which events have.
+  package var service: String?
   /// The name that the league uses: `Luis García Jr.`
   package var name: String
   /// Official first name, which may differ from that in `name`: `Michael` for Mike Trout.
@@ -13,14 +16,33 @@ package struct PlayerListing: Equatable, Sendable {
   package var position: PlayerPosition?
   /// The present team.
   package var team: GameSummary.Club?
+  /// Whether the player starts the game whose roster this is; nil for another list.
+  package var isStarter: Bool?
+  /// Why the player cannot play in the game whose roster this is, in the league's words: `Right Ankle; Sprain`. Nil for a
+  /// player who can.
+  package var absence: String?
 
   package init(
-    league: LeagueID, id: Int, name: String, firstName: String? = nil, lastName: String? = nil, number: String? = nil,
-    position: PlayerPosition? = nil, team: GameSummary.Club? = nil
+    league: LeagueID, id: Int, service: String? = nil, name: String, firstName: String? = nil, lastName: String? = nil,
+    number: String? = nil, position: PlayerPosition? = nil, team: GameSummary.Club? = nil
   ) {
-    (self.league, self.id, self.name, self.firstName, self.lastName) = (league, id, name, firstName, lastName)
+    (self.league, self.id, self.service, self.name) = (league, id, service, name)
+    (self.firstName, self.lastName) = (firstName, lastName)
     (self.number, self.position, self.team) = (number, position, team)
   }
+
+  /// The identity of a player among those of all leagues and services.
+  package struct Key: Hashable, Sendable {
+    private let league: LeagueID
+    private let service: String?
+    private let id: Int
+
+    fileprivate init(_ player: PlayerListing) {
+      (league, service, id) = (player.league, player.service, player.id)
+    }
+  }
+
+  package var key: Key { Key(self) }
 
   /// Returns the players by last name, then by name. Of an unknown last name it is all behind the first word of the name.
   package static func byLastName(_ players: [PlayerListing]) -> [PlayerListing] {
@@ -34,10 +56,10 @@ package struct PlayerListing: Equatable, Sendable {
 
   /// Returns the players by a rank, those of one rank by last name.
   package static func sorted(_ players: [PlayerListing], by rank: (PlayerListing) -> Int) -> [PlayerListing] {
-    players.map { (key: Key(rank: rank($0), player: $0), player: $0) }.sorted { $0.key < $1.key }.map(\.player)
+    players.map { (place: Place(rank: rank($0), player: $0), player: $0) }.sorted { $0.place < $1.place }.map(\.player)
   }
 
-  private struct Key: Comparable {
+  private struct Place: Comparable {
     var rank: Int
     var last: String
     var name: String
@@ -51,7 +73,7 @@ package struct PlayerListing: Equatable, Sendable {
         ?? name
     }
 
-    static func < (left: Key, right: Key) -> Bool {
+    static func < (left: Place, right: Place) -> Bool {
       (left.rank, left.last, left.name, left.id) < (right.rank, right.last, right.name, right.id)
     }
   }
@@ -59,7 +81,8 @@ package struct PlayerListing: Equatable, Sendable {
 
 extension PlayerListing: Codable {
   private enum CodingKeys: String, CodingKey {
-    case league, id, name, number, position, team
+    case league, id, service, name, number, position, team, absence
+    case isStarter = "starter"
     case firstName = "first_name"
     case lastName = "last_name"
   }

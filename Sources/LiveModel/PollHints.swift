@@ -19,6 +19,10 @@ package struct PollHints: Equatable, Sendable {
   package var endedAt: Timestamp?
   /// Time of the final check of a game that is over.
   package var finalCheck: Timestamp?
+  /// The league's own interval of polls of a game that is live or final; nil where the situation determines it.
+  package var interval: Duration?
+  /// Time without a new revision after which the feed of a live game counts as stopped.
+  package var longestStill = PollHints.longestPause
 
   package init(
     phase: GameStatus.Phase, revision: Timestamp, situation: Situation = Situation.pause(results: 0),

@@ -1,58 +1,53 @@
-/// The part of a league's source that lists teams and players: requests, and decoders of their answers.
+/// The part of a league's source that lists teams and players: plans of requests, and decoders of their answers.
 ///
 /// Decoders of lists throw if the answer has no list, or if it has rows but none can be read.
 package protocol TeamsAndPlayers: Sendable {
-  /// Returns the request for the teams of a season.
-  func teamsRequest(in season: Int) -> HTTPRequest
+  /// The service that answers; nil if it is the league's source.
+  var service: ListingService? { get }
 
-  /// Decodes the teams, without standings.
-  func teams(in answer: [UInt8]) throws -> RowsRead<TeamListing>
+  /// Returns the season of a date, named by the year in which it begins.
+  func season(on date: CivilDate) -> Int
 
-  /// Returns the request for the standings of a season.
-  func standingsRequest(in season: Int) -> HTTPRequest
+  /// Returns the plan for the teams of a season, without standings.
+  func teams(in season: Int) -> ListingPlan<RowsRead<TeamListing>>
 
-  /// Decodes the standings by the ids of the teams.
-  func standings(in answer: [UInt8]) throws -> [Int: TeamStanding]
+  /// Returns the plan for the standings of a season by the ids of the teams; nil if none are to be had.
+  func standings(in season: Int) -> ListingPlan<[Int: TeamStanding]>?
 
-  /// Returns the request for the present roster of a team.
-  func rosterRequest(of team: Int) -> HTTPRequest
+  /// Returns the plan for the present roster of a team.
+  func roster(of team: TeamListing) -> ListingPlan<RowsRead<PlayerListing>>
 
-  /// Decodes a roster.
-  func roster(in answer: [UInt8]) throws -> RowsRead<PlayerListing>
+  /// Returns the request for the games of a team on these days, both included, and perhaps of others; nil if only the
+  /// league's schedule has them. `League.games(in:)` decodes the answer.
+  func scheduleRequest(of team: Int, from first: CivilDate, to last: CivilDate) -> HTTPRequest?
 
-  /// Returns the request for the games of a team on these days, both included. `League.games(in:)` decodes the answer.
-  func scheduleRequest(of team: Int, from first: CivilDate, to last: CivilDate) -> HTTPRequest
+  /// The time for which the answer stays fresh, if it is large. Games of today are then those of the day's scoreboard. Nil
+  /// for the usual time.
+  var scheduleLifetime: Duration? { get }
 
   /// Decodes the games of a team, in the order of the answer. A game that was put off is listed under each of its dates.
   func scoreboard(in answer: [UInt8]) throws -> [ScoreboardGame]
 
-  /// Returns the request for all players of a season.
-  func playersRequest(in season: Int) -> HTTPRequest
+  /// Returns the plan for all players of a season; nil if there is no such list. Their teams may lack name and
+  /// abbreviation, or be missing.
+  func players(in season: Int) -> ListingPlan<RowsRead<PlayerListing>>?
 
-  /// Returns the request for the active players whose names have the words of a text.
-  func searchRequest(for name: String) -> HTTPRequest
+  /// Returns the plan for the players whose names may have the words of a text, and others.
+  func players(named name: String) -> ListingPlan<RowsRead<PlayerListing>>
 
-  /// Decodes the players of a season or of a search. Their teams may lack name and abbreviation, or be missing.
-  func players(in answer: [UInt8]) throws -> RowsRead<PlayerListing>
+  /// Returns the plan for a listed player as events have him, with the league's own id; nil in the answer if he is not
+  /// found there.
+  func person(of player: PlayerListing) -> ListingPlan<Person?>
 
-  /// Returns the request for a player with the statistics of a season and of the career.
-  func profileRequest(of player: Int, in season: Int) -> HTTPRequest
+  /// Returns the plan for a player with bio and the statistics of the newest season up to this one; nil in the answer
+  /// if there is no such player. `id` is that of `service`.
+  func profile(of id: Int, upTo season: Int) -> ListingPlan<PlayerProfile?>
+}
 
-  /// Decodes a player; nil if the answer has none. Statistics of later seasons than `season` are left out.
-  func profile(in answer: [UInt8], upTo season: Int) throws -> PlayerProfile?
+extension TeamsAndPlayers {
+  package var service: ListingService? { nil }
 
-  /// Returns the request for all seasons of a player.
-  func seasonsRequest(of player: Int) -> HTTPRequest
+  package var scheduleLifetime: Duration? { nil }
 
-  /// Decodes the newest season of a player; nil without one.
-  func latestSeason(in answer: [UInt8], upTo season: Int) throws -> Int?
-
-  /// Returns the requests for the sums of the whole league with which a player is compared.
-  func totalsRequests(for profile: PlayerProfile) -> [HTTPRequest]
-
-  /// Decodes sums of the whole league; nil if the answer has none.
-  func totals(in answer: [UInt8]) throws -> LeagueTotals?
-
-  /// Returns the profile with the figures that follow from the sums of the league. Pure.
-  func compared(_ profile: PlayerProfile, with totals: [LeagueTotals]) -> PlayerProfile
+  package func season(on date: CivilDate) -> Int { date.year }
 }

@@ -26,8 +26,9 @@ public struct FaultyFeed: Sendable {
     case absurd
   }
 
-  private let game: SimulatedGame
-  private let other: SimulatedGame
+  /// Returns the feed at a second, without some of its last plays.
+  private let game: @Sendable (_ time: Double, _ hidden: Int) -> [UInt8]
+  private let other: @Sendable (_ time: Double) -> [UInt8]
   private let seed: UInt64
   private let answers: [Answer]
   private let shares: [Double]
@@ -39,6 +40,27 @@ public struct FaultyFeed: Sendable {
   ///   - shares: the share of each kind among all answers, 0 to 1; the rest is right.
   public init(
     _ game: SimulatedGame, other: SimulatedGame, seed: UInt64, shares: [Answer: Double] = Self.badDay
+  ) {
+    self.init({ game.feed(at: $0, hiding: $1) }, other: { other.feed(at: $0) }, seed, shares)
+  }
+
+  /// The play-by-play of a game of the NBA. Before it has one, the first one stands for it.
+  /// - Parameters:
+  ///   - game: the game that is requested.
+  ///   - other: the game whose file is served instead in answers of that kind.
+  ///   - seed: selects the kind of each answer.
+  ///   - shares: the share of each kind among all answers, 0 to 1; the rest is right.
+  public init(
+    _ game: SimulatedNBAGame, other: SimulatedNBAGame, seed: UInt64, shares: [Answer: Double] = Self.badDay
+  ) {
+    self.init(
+      { game.playByPlay(at: max($0, game.tipOff), hiding: $1) ?? [] },
+      other: { other.playByPlay(at: max($0, other.tipOff)) ?? [] }, seed, shares)
+  }
+
+  private init(
+    _ game: @escaping @Sendable (Double, Int) -> [UInt8], other: @escaping @Sendable (Double) -> [UInt8],
+    _ seed: UInt64, _ shares: [Answer: Double]
   ) {
     (self.game, self.other, self.seed) = (game, other, seed)
     answers = Answer.allCases
@@ -63,22 +85,22 @@ public struct FaultyFeed: Sendable {
     var dice = dice(at: time)
     let answer = answers[dice.index(weights: shares)]
     switch answer {
-    case .right: return game.feed(at: time)
-    case .stale: return game.feed(at: time - dice.seconds(in: 3...45))
-    case .older: return game.feed(at: time - dice.seconds(in: 60...2400))
+    case .right: return game(time, 0)
+    case .stale: return game(time - dice.seconds(in: 3...45), 0)
+    case .older: return game(time - dice.seconds(in: 60...2400), 0)
     case .truncated:
-      let body = game.feed(at: time)
+      let body = game(time, 0)
       return Array(body.prefix(dice.number(in: 1...body.count - 1)))
     case .empty: return []
     case .emptyObject: return Array("{}".utf8)
     case .html: return Array("<!DOCTYPE html><html><head><title>502</title></head><body>Bad gateway</body></html>".utf8)
-    case .malformed: return malformed(&dice, game.feed(at: time))
-    case .otherGame: return other.feed(at: time)
-    case .shrunken: return game.feed(at: time, hiding: dice.number(in: 1...4))
-    case .mistyped: return replacingNumber(&dice, game.feed(at: time), with: ["\"x\"", "{}", "[7]", "true"])
+    case .malformed: return malformed(&dice, game(time, 0))
+    case .otherGame: return other(time)
+    case .shrunken: return game(time, dice.number(in: 1...4))
+    case .mistyped: return replacingNumber(&dice, game(time, 0), with: ["\"x\"", "{}", "[7]", "true"])
     case .absurd:
       let numbers = ["9223372036854775807", "-9223372036854775808", "9223372036854775806", "1e308", "-0.5"]
-      return replacingNumber(&dice, game.feed(at: time), with: numbers)
+      return replacingNumber(&dice, game(time, 0), with: numbers)
     }
   }
 

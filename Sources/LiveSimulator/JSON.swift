@@ -2,6 +2,8 @@
 enum JSON: Sendable {
   case string(String)
   case number(Int)
+  /// A finite number, which always has a decimal point.
+  case decimal(Double)
   case bool(Bool)
   case array([JSON])
   case object([(String, JSON)])
@@ -25,6 +27,7 @@ enum JSON: Sendable {
     switch self {
     case .string(let text): Self.quote(text, to: &bytes)
     case .number(let number): bytes += String(number).utf8
+    case .decimal(let number): bytes += String(number).utf8
     case .bool(let flag): bytes += (flag ? "true" : "false").utf8
     case .null: bytes += "null".utf8
     case .written(let own): bytes += own

@@ -7,6 +7,8 @@ public struct ServerFaults: Equatable, Sendable {
     case status(Int)
     /// The right answer after `lateness`.
     case late
+    /// The HTML page of cdn.nba.com's bot filter, with status 403.
+    case blocked
   }
 
   /// A text that is not understood.
@@ -22,6 +24,7 @@ public struct ServerFaults: Equatable, Sendable {
   public private(set) var bodies: [FaultyFeed.Answer: Double] = [:]
   private var statuses: [Int: Double] = [:]
   private var late = 0.0
+  private var blocked = 0.0
 
   /// No faults.
   public init() {}
@@ -40,7 +43,7 @@ public struct ServerFaults: Equatable, Sendable {
       }
       try add(words[0], share)
     }
-    guard (Array(bodies.values) + Array(statuses.values) + [late]).reduce(0, +) <= 1.000_001 else {
+    guard (Array(bodies.values) + Array(statuses.values) + [late, blocked]).reduce(0, +) <= 1.000_001 else {
       throw Mistake(description: "the shares add up to more than 1")
     }
   }
@@ -48,6 +51,8 @@ public struct ServerFaults: Equatable, Sendable {
   private mutating func add(_ name: String, _ share: Double) throws(Mistake) {
     if name == "late" {
       late = share
+    } else if name == "blocked" {
+      blocked = share
     } else if let status = Int(name), (400...599).contains(status) {
       statuses[status] = share
     } else if let body = FaultyFeed.Answer.allCases.first(where: { $0.faultName == name }) {
@@ -59,7 +64,7 @@ public struct ServerFaults: Equatable, Sendable {
 
   /// The names of all faults.
   public static var names: [String] {
-    ["bad-day", "a status from 400 to 599", "late"] + FaultyFeed.Answer.allCases.compactMap(\.faultName)
+    ["bad-day", "a status from 400 to 599", "late", "blocked"] + FaultyFeed.Answer.allCases.compactMap(\.faultName)
   }
 
   /// Returns the fault of the answer at a second; nil for none.
@@ -70,7 +75,9 @@ public struct ServerFaults: Equatable, Sendable {
       left -= share
       if left < 0 { return .status(status) }
     }
-    return left < late ? .late : nil
+    left -= late
+    if left < 0 { return .late }
+    return left < blocked ? .blocked : nil
   }
 }
 

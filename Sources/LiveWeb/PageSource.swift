@@ -38,22 +38,29 @@ package protocol PageSource: Sendable {
   /// Returns the box score and the other details of a game. Throws `lookup.no-game` for a game that no league has.
   func details(of game: GameID) async throws -> ConfirmedAnswer<GameDetails>
 
-  /// Returns all teams with their standings.
-  func teams() async throws -> ConfirmedAnswer<TeamsAnswer>
+  /// The leagues whose source lists teams and players, in the order of the configuration.
+  var listingLeagues: [LeagueID] { get }
+
+  /// Returns the service that gives the ids of a league's players; nil if the league does.
+  func playerService(of league: LeagueID) -> String?
+
+  /// Returns all teams of a league with their standings; nil for all leagues.
+  func teams(of league: LeagueID?) async throws -> ConfirmedAnswer<TeamsAnswer>
 
   /// Returns a team with its roster and its next game. Throws `lookup.unknown-name` for a team that does not exist.
-  func team(_ abbreviation: String) async throws -> ConfirmedAnswer<TeamAnswer>
+  func team(_ abbreviation: String, of league: LeagueID) async throws -> ConfirmedAnswer<TeamAnswer>
 
   /// Returns the games of a team between two dates, both included, in order.
-  func games(ofTeam id: Int, from first: CivilDate, to last: CivilDate) async throws -> ConfirmedAnswer<
-    [ScoreboardGame]
-  >
+  func games(ofTeam id: Int, of league: LeagueID, from first: CivilDate, to last: CivilDate) async throws
+    -> ConfirmedAnswer<[ScoreboardGame]>
 
   /// Returns the players of the season by a name, a team's abbreviation and a position, of which at least one is given.
-  func players(named name: String?, team: String?, position: String?) async throws -> ConfirmedAnswer<PlayersAnswer>
+  func players(named name: String?, team: String?, position: String?, of league: LeagueID) async throws
+    -> ConfirmedAnswer<PlayersAnswer>
 
-  /// Returns a player with bio and statistics. Throws `lookup.unknown-name` for an id that does not exist.
-  func player(_ id: Int) async throws -> ConfirmedAnswer<PlayerProfile?>
+  /// Returns a player with bio and statistics. The id is that of the service that lists the league's players, if there
+  /// is one. Throws `lookup.unknown-name` for an id that does not exist.
+  func player(_ id: Int, of league: LeagueID) async throws -> ConfirmedAnswer<PlayerProfile?>
 
   /// Returns the state of the daemon; nil before it runs.
   func status() async -> DaemonStatus?

@@ -45,6 +45,9 @@ struct BaseballBoard: LeagueBoard {
     return [outs ?? "", count ?? "", bases.map(diamonds) ?? "", people]
   }
 
+  /// Outs and bases.
+  var scheduleCells: [String] { [cells[0], cells[2]] }
+
   func time(isOver: Bool) -> String? {
     guard let inning else { return nil }
     if isOver { return inning.number == 9 ? nil : "\(inning.number)" }

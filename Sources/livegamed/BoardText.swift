@@ -20,7 +20,8 @@ struct BoardText {
   /// Returns lines for `Terminal.say(drawn:)`.
   func lines(of games: [BoardGame]) -> [String] {
     guard !games.isEmpty else { return [(note ?? "no games yet").cut(to: width)] }
-    let rows = games.map { cells(of: $0) }
+    let scores = games.compactMap(\.score).flatMap { [$0.away, $0.home] }.map { String($0).count }
+    let rows = games.map { cells(of: $0, scores: max(2, scores.max() ?? 2)) }
     var fixed = Array(rows[0].indices.dropLast())
     func taken(_ columns: [Int]) -> Int { columns.reduce(0) { $0 + widest($1, in: rows) + 2 } }
     // Drops the people first.
@@ -34,22 +35,24 @@ struct BoardText {
 
   private func widest(_ column: Int, in rows: [[String]]) -> Int { rows.map { $0[column].columns }.max() ?? 0 }
 
-  /// Returns the cells: teams with scores, time of play, the league's own with the odds before the people, last play.
-  private func cells(of game: BoardGame) -> [String] {
+  /// Returns the cells: teams with scores of at most `width` digits, time of play, the league's own with the odds before
+  /// the people, last play.
+  private func cells(of game: BoardGame, scores width: Int) -> [String] {
     let own = game.isInPlay ? game.league?.cells ?? [] : []
     let padding = Array(repeating: "", count: max(0, BoardGame.leagueCells - own.count))
     var league = own.prefix(BoardGame.leagueCells) + padding
     league.insert(game.odds ?? "", at: league.endIndex - 1)
     let cells =
-      [side(game.game.away, game.score?.away), side(game.game.home, game.score?.home), state(of: game)]
+      [
+        side(game.game.away, game.score?.away, width), side(game.game.home, game.score?.home, width), state(of: game),
+      ]
       + league + [(game.last ?? "").showing(game.start, in: zone)]
     return cells.map(\.onOneLine)
   }
 
-  private func side(_ club: BoardGame.Club?, _ runs: Int?) -> String {
+  private func side(_ club: BoardGame.Club?, _ score: Int?, _ width: Int) -> String {
     let name = (club?.abbreviation ?? club?.name ?? "?").onOneLine
-    let runs = runs.map(String.init) ?? ""
-    return name.padding(to: 3) + " " + String(repeating: " ", count: max(0, 2 - runs.count)) + runs
+    return name.padding(to: 3) + " " + (score.map(String.init) ?? "").alignedRight(to: width)
   }
 
   private func state(of game: BoardGame) -> String {
@@ -89,6 +92,9 @@ protocol LeagueBoard: Decodable, Sendable {
   /// Cells about play in progress, at most `BoardGame.leagueCells`, the people last.
   var cells: [String] { get }
 
+  /// Cells about play in progress for a line of the games of a date, which has the time of play already.
+  var scheduleCells: [String] { get }
+
   /// Returns the time of play, such as `▲5`; after the end, that of a game of unusual length, such as `11`.
   func time(isOver: Bool) -> String?
 }
@@ -109,7 +115,7 @@ struct BoardGame: Decodable {
   var league: (any LeagueBoard)?
 
   /// The table of leagues: each adds one line.
-  private static let leagues: [String: any LeagueBoard.Type] = ["mlb": BaseballBoard.self]
+  private static let leagues: [String: any LeagueBoard.Type] = ["mlb": BaseballBoard.self, "nba": BasketballBoard.self]
 
   /// Number of a league's cells in a line.
   static let leagueCells = 4

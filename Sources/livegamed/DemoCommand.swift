@@ -7,7 +7,7 @@ import LiveSimulator
 import LiveWeb
 import Logging
 
-/// `livegamed demo`: runs the whole daemon on simulated games, in one process and without MLB's feed.
+/// `livegamed demo`: runs the whole daemon on simulated games, in one process and without a real feed.
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
@@ -21,6 +21,7 @@ struct DemoCommand: AsyncParsableCommand {
       hours, and at most 20 a minute to a chat. A running daemon, its log and its socket are not affected.
 
         livegamed demo
+        livegamed demo --league nba
         livegamed demo --config livegamed.yaml --to my-phone
       """)
 
@@ -30,6 +31,8 @@ struct DemoCommand: AsyncParsableCommand {
   var config: String?
   @Option(help: ArgumentHelp("With --config: only to this sink.", valueName: "name"))
   var to: String?
+  @Option(help: ArgumentHelp("The league: mlb or nba.", valueName: "league"))
+  var league = SimulatedLeagueName.mlb
   @Option(help: "Selects the games; the same seed plays the same evening.")
   var seed: UInt64 = 7
   @Option(help: "The number of games, 1 to 6. Default: 3, with --config 1.")
@@ -49,6 +52,9 @@ struct DemoCommand: AsyncParsableCommand {
       throw ValidationError("--duration takes seconds above 0, at most 1000000")
     }
     guard to == nil || config != nil else { throw ValidationError("--to needs --config") }
+    guard EventFilter.leagueNames.contains(league.rawValue) else {
+      throw ValidationError("--league: this version follows \(EventFilter.leagueNames.joined(separator: ", "))")
+    }
   }
 
   func run() async throws {
@@ -57,13 +63,11 @@ struct DemoCommand: AsyncParsableCommand {
     try Folder.make(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let now = Date.now.timeIntervalSince1970
-    // The first pitch comes two real seconds after the start, so that the schedule is read before it.
-    let slate = Slate(
-      seed: seed, games: gameCount, firstPitch: now + 2 * pace, spread: 20, featuring: own?.namedTeams ?? [])
-    let server = SimulatorServer(slate: slate, now: VirtualClock.running(from: now, speed: pace))
+    // The games begin two real seconds after the start, so that the schedule is read before.
+    let games = evening(from: now + 2 * pace, featuring: own?.namedTeams(of: league.rawValue) ?? [])
+    let server = games.server(now: VirtualClock.running(from: now, speed: pace))
     let evening = Timestamp(milliseconds: Int64(now * 1000))
-    let end = slate.games.compactMap(\.moments.last).max() ?? now
-    let title = title(own, lasting: min(duration ?? .infinity, (end - now) / pace))
+    let title = title(own, lasting: min(duration ?? .infinity, ((games.end ?? now) - now) / pace))
     try await withThrowingTaskGroup(of: Void.self) { group in
       let (ports, opened) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
       group.addTask { try await server.run { opened.yield($0) } }
@@ -77,6 +81,13 @@ struct DemoCommand: AsyncParsableCommand {
     try await Terminal.sayAtEnd(drawn: [""] + next.map(\.onOneLine))
   }
 
+  private func evening(from start: Double, featuring teams: [String]) -> SimulatedEvening {
+    switch league {
+    case .mlb: .mlb(Slate(seed: seed, games: gameCount, firstPitch: start, spread: 20, featuring: teams))
+    case .nba: .nba(SimulatedNBASlate(seed: seed, games: gameCount, tip: start, spread: 20, featuring: teams))
+    }
+  }
+
   /// Returns the configuration of `--config`; nil without it.
   private func ownConfig() throws -> Config? {
     guard config != nil else { return nil }
@@ -86,8 +97,8 @@ struct DemoCommand: AsyncParsableCommand {
     guard !own.sinks.isEmpty else {
       throw ValidationError("\(config ?? ""): no sink gets a message; 'livegamed setup' adds one")
     }
-    let teams = own.namedTeams
-    guard teams.isEmpty || teams.contains(where: Slate.clubs.contains) else {
+    let teams = own.namedTeams(of: league.rawValue)
+    guard teams.isEmpty || teams.contains(where: league.clubs.contains) else {
       throw ValidationError("the simulated games have none of \(teams.joined(separator: ", "))")
     }
     return own
@@ -101,7 +112,7 @@ struct DemoCommand: AsyncParsableCommand {
     try "\(source)\n".write(toFile: "\(folder)/source", atomically: true, encoding: .utf8)
     let settings: Config
     do {
-      settings = try (own ?? .default).forDemo(source: source, folder: folder, to: to)
+      settings = try (own ?? .default).forDemo(of: league.rawValue, source: source, folder: folder, to: to)
     } catch {
       Terminal.complain("\(error)")
       throw ExitStatus.of(error)

@@ -16,7 +16,9 @@ struct FollowText {
   /// Returns a team or a player as a sentence names it.
   static func subject(_ entry: FollowEntry) -> String {
     let key = entry.abbreviation ?? entry.id.map(String.init)
-    return entry.name.map { name in name + (key.map { " (\($0))" } ?? "") } ?? key.map { "player \($0)" } ?? "?"
+    return entry.name.map { name in name + (key.map { " (\($0))" } ?? "") } ?? key.map {
+      entry.abbreviation == nil ? "player \($0)" : $0
+    } ?? "?"
   }
 
   /// Returns lines for `Terminal.say(drawn:)`.

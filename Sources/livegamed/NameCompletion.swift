@@ -23,7 +23,8 @@ enum NameCompletion {
     let client = LookupClient(socket: socket, config: nil, paths: Paths(environment: ProcessEnvironment.values))
     return await withTaskGroup(of: [String].self) { group in
       group.addTask {
-        let line = try? await client.answer(to: .players(name: prefix, team: nil, position: nil))
+        let line = try? await client.answer(
+          to: .players(name: prefix, team: nil, position: nil, league: league(in: words)))
         let reply = line.flatMap { LookupReply<PlayersAnswer>($0) }
         // A name of several players would be refused.
         let names = Dictionary(grouping: reply?.members.players ?? [], by: \.name).filter { $0.value.count == 1 }.keys
@@ -37,6 +38,13 @@ enum NameCompletion {
       group.cancelAll()
       return names
     }
+  }
+
+  /// Returns the league of the command line, or the first one: a service with few requests a minute must not be asked for
+  /// each name that is typed.
+  private static func league(in words: [String]) -> String? {
+    if let option = words.first(where: { $0.hasPrefix("--league=") }) { return String(option.dropFirst(9)) }
+    return words.firstIndex(of: "--league").flatMap { words[$0...].dropFirst().first } ?? EventFilter.leagueNames.first
   }
 
   /// Returns the socket of the command line, or the one that the command would use.

@@ -34,6 +34,7 @@ struct PlayerOptions: ParsableArguments {
 /// The options of the commands that list players.
 struct PlayerListOptions: ParsableArguments {
   @OptionGroup var players: PlayerOptions
+  @OptionGroup var league: LeagueOption
   @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
   var json = false
   @OptionGroup var times: TimeOptions
@@ -41,7 +42,8 @@ struct PlayerListOptions: ParsableArguments {
 
   /// Asks for players and prints them. Without one who has the name, reports similar names and throws the exit status.
   func print(named name: String?) async throws {
-    let line = try await lookup.answer(to: .players(name: name, team: players.team, position: players.position))
+    let line = try await lookup.answer(
+      to: .players(name: name, team: players.team, position: players.position, league: league.league))
     guard let reply = LookupReply<PlayersAnswer>(line) else { throw await lookup.socket.failure(.unreadableAnswer) }
     if let name, reply.members.players.isEmpty {
       reply.complain(about: "the players", in: times.zone, at: WallClock.now())

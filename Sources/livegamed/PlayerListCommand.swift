@@ -9,7 +9,8 @@ struct PlayerListCommand: AsyncParsableCommand {
         livegamed player list --team BOS
         livegamed player list --team BOS --position outfielder
 
-      These are all players of the season; 'livegamed team show' prints the active roster. The exit status is 64 for a \
+      These are all players of the season; 'livegamed team show' prints the active roster. In the NBA both are the \
+      roster, and a list needs a team. The exit status is 64 for a \
       team or a position that does not exist, 69 if neither daemon nor source answers within 10 s and no earlier answer \
       is known.
       """)

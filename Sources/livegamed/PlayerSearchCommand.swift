@@ -12,6 +12,10 @@ struct PlayerSearchCommand: AsyncParsableCommand {
 
         livegamed player search munoz
         livegamed player search garcia --team WSH --position infielder
+        livegamed player search --league nba curry
+
+      The NBA's players are those of all seasons, from balldontlie, which needs a key of yours \
+      ('source.nba.numbers.key').
 
       The exit status is 64 if no player has the name; similar names are on standard error then. It is also 64 for less \
       than two letters, and for a team or a position that does not exist, and 69 if neither daemon nor source answers \

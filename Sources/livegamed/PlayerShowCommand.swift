@@ -14,6 +14,7 @@ struct PlayerShowCommand: AsyncParsableCommand {
 
         livegamed player show ohtani
         livegamed player show 660271
+        livegamed player show --league nba curry
 
       In wRC+, OPS+, BABIP+, FIP- and ERA- 100 is the league; docs/statistics.md has the formulas.
 
@@ -26,6 +27,7 @@ struct PlayerShowCommand: AsyncParsableCommand {
   var player: [String]
   @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
   var json = false
+  @OptionGroup var league: LeagueOption
   @OptionGroup var times: TimeOptions
   @OptionGroup var lookup: LookupOptions
 
@@ -37,7 +39,7 @@ struct PlayerShowCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let line = try await lookup.answer(to: .player(name))
+    let line = try await lookup.answer(to: .player(name, league: league.league))
     guard let reply = LookupReply<PlayerAnswer>(line) else { throw await lookup.socket.failure(.unreadableAnswer) }
     guard let profile = reply.members.player else {
       reply.complain(about: "the players", in: times.zone, at: WallClock.now())

@@ -31,10 +31,15 @@ struct PlayerText {
     var table = TextTable("ID", "POS", "TEAM", "NO", "NAME")
     for player in players {
       table.add([
-        "\(player.id)", player.position?.abbreviation ?? "", player.team?.abbreviation ?? player.team?.name ?? "",
+        player.idText, player.position?.abbreviation ?? "", player.team?.abbreviation ?? player.team?.name ?? "",
         player.number ?? "", player.name,
       ])
     }
     return table
   }
+}
+
+extension PlayerListing {
+  /// The id as `livegamed player show` takes it: `660271`, or `balldontlie:115` for one that a service gives.
+  var idText: String { (service.map { "\($0.onOneLine):" } ?? "") + "\(id)" }
 }

@@ -21,7 +21,7 @@ struct ProfileText {
     let rows: [(String, String?)] =
       [
         ("Position", listing.position.map { $0.name ?? $0.abbreviation }), ("Team", listing.team?.name),
-        ("Number", listing.number), ("Id", "\(listing.id)"),
+        ("Number", listing.number), ("Id", listing.idText),
         ("Born", born.compactMap(\.self).joined(separator: " ")), ("Size", size),
       ] + profile.details.map { ($0.label, $0.text) }
       + [("Debut", profile.debut.map(day))]

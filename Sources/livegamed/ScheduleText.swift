@@ -102,9 +102,9 @@ extension ScheduleText {
     return (remarks.isEmpty ? state : "\(state) (\(remarks))").onOneLine
   }
 
-  /// Returns outs and bases while play is in progress, and the odds.
+  /// Returns the league's cells while play is in progress, and the odds.
   private func play(of game: BoardGame) -> [String] {
-    let cells = game.league.map { $0.isPaused ? [] : [$0.cells[0], $0.cells[2]] } ?? []
+    let cells = game.league.map { $0.isPaused ? [] : $0.scheduleCells } ?? []
     return (cells + [game.odds ?? ""]).filter { !$0.isEmpty }
   }
 

@@ -159,11 +159,11 @@ enum SetupTeams {
 
   private static func team(_ name: String) throws(Fault) -> String {
     switch TeamSearch.known.find(name) {
-    case .one(let club): return club.abbreviation
-    case .several(let clubs):
+    case .one(let team): return team.name
+    case .several(let teams):
       throw Fault(
-        .setupTeam, "\(quoted(name)) could be \(clubs.count == 2 ? "two" : "several") teams",
-        hint: "type one of \(words(for: clubs))")
+        .setupTeam, "\(quoted(name)) could be \(teams.count == 2 ? "two" : "several") teams",
+        hint: "type one of \(words(for: teams))")
     case .none:
       let near = TeamSearch.known.near(name)
       throw Fault(
@@ -173,8 +173,8 @@ enum SetupTeams {
     }
   }
 
-  private static func words(for clubs: [Club]) -> String {
-    clubs.map { "'\($0.abbreviation)' (\($0.name))" }.joined(separator: " or ")
+  private static func words(for teams: [TeamSearch.Match]) -> String {
+    teams.map { "'\($0.name)' (\($0.club.name))" }.joined(separator: " or ")
   }
 }
 

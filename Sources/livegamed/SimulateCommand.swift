@@ -5,17 +5,18 @@ import LiveModel
 import LiveSimulator
 import NIOCore
 
-/// `livegamed simulate`: serves simulated games as StatsAPI does, to test clients of it.
+/// `livegamed simulate`: serves simulated games as StatsAPI or cdn.nba.com does, to test clients of them.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Serve simulated games as StatsAPI does, to test a client of it.",
+    abstract: "Serve simulated games as StatsAPI or cdn.nba.com does, to test a client of it.",
     discussion: """
-      It needs no network. The first line has the address, the next ones the games. The first pitch comes after \
-      10 s. Some games are delayed, and some of their plays are corrected later, as in the real feed. It serves until Ctrl-C.
+      It needs no network. The first line has the address, the next ones the games. The first pitch or \
+      tip comes after 10 s. Some games are delayed, and some of their plays are corrected later, as in the real feed. It serves until Ctrl-C.
 
         livegamed simulate --games 3 --speed 60
         livegamed simulate --seed 7 --plain --listen 127.0.0.1:8080
+        livegamed simulate --league nba --speed 60
         livegamed simulate --faults stale=0.1,truncated=0.05,503=0.02,late=0.02
 
       Faults: \(ServerFaults.names.joined(separator: ", ")).
@@ -23,6 +24,8 @@ struct SimulateCommand: AsyncParsableCommand {
       The exit status is 130 after Ctrl-C, 73 if the address cannot be used.
       """)
 
+  @Option(help: ArgumentHelp("The league: mlb or nba.", valueName: "league"))
+  var league = SimulatedLeagueName.mlb
   @Option(help: "The number of games, 1 to 15.")
   var games = 3
   @Option(help: "Selects the games and the faults; the same seed plays the same games.")
@@ -53,14 +56,13 @@ struct SimulateCommand: AsyncParsableCommand {
   func run() async throws {
     Terminal.ignoreBrokenPipes()
     let now = Date.now.timeIntervalSince1970
-    let slate = Slate(
-      seed: seed, games: games, firstPitch: now + Self.lead * speed, spread: Self.spread, isPlain: plain)
     let address = try address()
-    let server = SimulatorServer(
-      slate: slate, address: (address.host, address.port), faults: try shares(), seed: seed,
+    let evening = evening(from: now)
+    let server = evening.server(
+      at: (address.host, address.port), faults: try shares(), seed: seed,
       now: VirtualClock.running(from: now, speed: speed))
     do {
-      try await server.run { port in say(address.url(port: port), slate, at: now) }
+      try await server.run { port in say(address.url(port: port), evening) }
     } catch let exit as ExitCode {
       throw exit
     } catch {
@@ -70,9 +72,18 @@ struct SimulateCommand: AsyncParsableCommand {
     }
   }
 
-  private func say(_ url: String, _ slate: Slate, at now: Double) {
-    let titles = slate.games.map { game in "\(game.gamePk)  \(game.title)" }
-    for line in [url] + titles { try? Terminal.say(line) }
+  private func evening(from now: Double) -> SimulatedEvening {
+    let start = now + Self.lead * speed
+    switch league {
+    case .mlb:
+      return .mlb(Slate(seed: seed, games: games, firstPitch: start, spread: Self.spread, isPlain: plain))
+    case .nba:
+      return .nba(SimulatedNBASlate(seed: seed, games: games, tip: start, spread: Self.spread, isPlain: plain))
+    }
+  }
+
+  private func say(_ url: String, _ evening: SimulatedEvening) {
+    for line in [url] + evening.titles { try? Terminal.say(line) }
   }
 
   private func address() throws -> ListenAddress {

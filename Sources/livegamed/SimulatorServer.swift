@@ -6,14 +6,11 @@ import LiveSimulator
 import Logging
 import NIOCore
 
-/// Serves a slate over HTTP as StatsAPI does. `docs/simulator.md` describes it.
+/// Serves simulated games over HTTP: a slate of MLB as StatsAPI does, one of the NBA as cdn.nba.com does.
+/// `docs/simulator.md` describes both.
 struct SimulatorServer: Sendable {
-  private let slate: Slate
-  private let league: SimulatedLeague
+  private let site: any SimulatedSite
   private let address: (host: String, port: Int)
-  private let faults: ServerFaults
-  private let seed: UInt64
-  private let now: @Sendable () -> Double
 
   /// - Parameters:
   ///   - slate: the games.
@@ -25,111 +22,62 @@ struct SimulatorServer: Sendable {
     slate: Slate, address: (host: String, port: Int) = ("127.0.0.1", 0), faults: ServerFaults = ServerFaults(),
     seed: UInt64 = 0, now: @escaping @Sendable () -> Double
   ) {
-    (self.slate, self.address, self.faults, self.seed, self.now) = (slate, address, faults, seed, now)
-    league = SimulatedLeague(slate)
+    site = SimulatedStatsAPI(slate: slate, answers: SimulatedAnswers(faults: faults, seed: seed, now: now))
+    self.address = address
+  }
+
+  /// Serves games of the NBA; the parameters are as for those of MLB.
+  init(
+    slate: SimulatedNBASlate, address: (host: String, port: Int) = ("127.0.0.1", 0),
+    faults: ServerFaults = ServerFaults(), seed: UInt64 = 0, now: @escaping @Sendable () -> Double
+  ) {
+    site = SimulatedNBACDN(slate: slate, answers: SimulatedAnswers(faults: faults, seed: seed, now: now))
+    self.address = address
   }
 
   /// Serves until its task is cancelled or its service group shuts down.
   /// - Parameter onListening: gets the port once it is open.
   /// - Throws: the errors of starting the server, such as for a port that is in use.
   func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
+    let router = Router()
+    site.add(to: router)
     let application = Application(
-      router: router(),
+      router: router,
       configuration: .init(address: .hostname(address.host, port: address.port), serverName: "LiveSimulator"),
       onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
       logger: Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() })
     try await application.run()
   }
-
-  private func router() -> Router<BasicRequestContext> {
-    let router = Router()
-    router.get("/api/v1/schedule") { request, _ in
-      let (query, time) = (request.uri.queryParameters, now())
-      return try await answer(at: time) {
-        let date = query["date"].map { String($0) }
-        let first = date ?? query["startDate"].map { String($0) } ?? "0000-00-00"
-        let last = date ?? query["endDate"].map { String($0) } ?? "9999-99-99"
-        let hasLinescores = query["hydrate"].map { $0.split(separator: ",").contains("linescore") } ?? false
-        return slate.schedule(
-          at: time, from: first, to: last, of: query["teamId"].flatMap(Self.id), withLinescores: hasLinescores)
-      }
-    }
-    router.get("/api/v1.1/game/:gamePk/feed/live") { _, context in
-      let (gamePk, time) = (context.parameters.get("gamePk", as: Int.self), now())
-      guard let game = slate.games.first(where: { $0.gamePk == gamePk }) else { return Self.notFound }
-      return try await answer(at: time) {
-        let other = slate.games.first { $0.gamePk != gamePk } ?? game
-        return FaultyFeed(game, other: other, seed: seed ^ UInt64(game.gamePk), shares: faults.bodies).feed(at: time)
-      }
-    }
-    addLeague(to: router)
-    return router
-  }
-
-  /// Adds the requests about teams and players.
-  private func addLeague(to router: Router<BasicRequestContext>) {
-    add("teams", to: router) { query, _ in Self.isBaseball(query["sportId"]) ? league.teams(in: query.season) : nil }
-    add("teams/stats", to: router) { query, _ in
-      league.teamStatistics(group: query["group"].map { String($0) } ?? "hitting", in: query.season)
-    }
-    add("teams/:id/roster", to: router) { _, id in id.flatMap(league.roster) }
-    add("standings", to: router) { query, _ in
-      league.standings(of: Set(query.numbers("leagueId")), in: query.season)
-    }
-    add("sports/:id/players", to: router) { query, id in id == 1 ? league.players(in: query.season) : nil }
-    add("people", to: router) { query, _ in league.people(query.numbers("personIds"), hydrate: query.hydrate) }
-    add("people/:id", to: router) { query, id in id.flatMap { league.person($0, hydrate: query.hydrate) } }
-  }
-
-  /// Answers `/api/v1/` and a path with the body that `body` makes of the query and the id in the path; 404 for nil.
-  private func add(
-    _ path: String, to router: Router<BasicRequestContext>, _ body: @escaping @Sendable (Query, Int?) -> [UInt8]?
-  ) {
-    router.get("/api/v1/\(path)") { request, context in
-      guard let bytes = body(request.uri.queryParameters, context.parameters.get("id", as: Int.self)) else {
-        return Self.notFound
-      }
-      return try await answer(at: now()) { bytes }
-    }
-  }
-
-  fileprivate static func id(_ text: Substring) -> Int? { Int(text, in: 0...99_999_999) }
-
-  /// Returns whether a value of `sportId` names MLB, or none is given.
-  private static func isBaseball(_ sports: Substring?) -> Bool {
-    sports.map { $0.split(separator: ",").contains("1") } ?? true
-  }
-
-  private static let notFound = answer(
-    Array(#"{"messageNumber":10,"message":"Object not found"}"#.utf8), status: .notFound)
-
-  /// Returns the answer with this body, or one of the faults that all answers may have.
-  private func answer(at time: Double, _ body: () -> [UInt8]) async throws -> Response {
-    switch faults.fault(at: time, seed: seed) {
-    case nil: return Self.answer(body())
-    case .status(let status): return Self.answer([], status: .init(code: status))
-    case .late:
-      try await Task.sleep(for: ServerFaults.lateness)
-      return Self.answer(body())
-    }
-  }
-
-  private static func answer(_ body: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
-    Response(
-      status: status, headers: [.contentType: "application/json;charset=UTF-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
-  }
 }
 
-/// The parameters of a request.
-fileprivate typealias Query = FlatDictionary<Substring, Substring>
+/// The paths of one league's source.
+protocol SimulatedSite: Sendable {
+  /// Adds them to the router.
+  func add(to router: Router<BasicRequestContext>)
+}
 
-extension Query {
-  fileprivate var season: Int? { self["season"].flatMap { Int($0, in: 1800...9999) } }
-  fileprivate var hydrate: String { self["hydrate"].map { String($0) } ?? "" }
+/// Answers at the virtual time, now and then with one of the faults that every answer may have.
+struct SimulatedAnswers: Sendable {
+  let faults: ServerFaults
+  let seed: UInt64
+  let now: @Sendable () -> Double
 
-  /// The whole numbers of a list such as `103,104`.
-  fileprivate func numbers(_ name: Substring) -> [Int] {
-    self[name]?.split(separator: ",").compactMap(SimulatorServer.id) ?? []
+  /// Returns the answer that `right` makes, or a fault.
+  func answer(at time: Double, _ right: () -> Response) async throws -> Response {
+    switch faults.fault(at: time, seed: seed) {
+    case nil: return right()
+    case .status(let status): return Self.response([], status: .init(code: status))
+    case .blocked: return Self.response(NBARefusal.botFilter, status: .forbidden, type: "text/html")
+    case .late:
+      try await Task.sleep(for: ServerFaults.lateness)
+      return right()
+    }
+  }
+
+  /// Returns a response with a body.
+  static func response(
+    _ body: [UInt8], status: HTTPResponse.Status = .ok, type: String = "application/json;charset=UTF-8"
+  ) -> Response {
+    Response(status: status, headers: [.contentType: type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 }

@@ -16,11 +16,12 @@ struct TeamListCommand: AsyncParsableCommand {
 
   @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
   var json = false
+  @OptionGroup var league: LeagueOption
   @OptionGroup var times: TimeOptions
   @OptionGroup var lookup: LookupOptions
 
   func run() async throws {
-    let line = try await lookup.answer(to: .teams)
+    let line = try await lookup.answer(to: .teams(league: league.league))
     guard !json else { return try Terminal.say(json: line.text) }
     guard let reply = LookupReply<TeamsAnswer>(line) else { throw await lookup.socket.failure(.unreadableAnswer) }
     reply.complain(about: "the teams", in: times.zone, at: WallClock.now())

@@ -66,9 +66,13 @@ struct TeamText {
 
   private func roster(_ players: [PlayerListing], isByPosition: Bool) -> [String] {
     guard !players.isEmpty else { return ["The league lists no roster now.".cut(to: width)] }
-    var table = TextTable("NO", "POS", "NAME", "ID")
+    // Only the roster of a game says who starts and who is out.
+    let isOfGame = players.contains { $0.isStarter != nil || $0.absence != nil }
+    var table = isOfGame ? TextTable("NO", "POS", "NAME", "ID", "STATUS") : TextTable("NO", "POS", "NAME", "ID")
     for player in players {
-      table.add([player.number ?? "", player.position?.abbreviation ?? "", player.name, "\(player.id)"])
+      let status = player.absence.map { "out: \($0)" } ?? (player.isStarter == true ? "starter" : "")
+      let cells = [player.number ?? "", player.position?.abbreviation ?? "", player.name, player.idText]
+      table.add(isOfGame ? cells + [status] : cells)
     }
     let rows = table.lines(hasColour: hasColour, width: width)
     guard isByPosition else { return rows }

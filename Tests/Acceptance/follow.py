@@ -110,7 +110,7 @@ def judge_add(checks, home, games):
     checks("again it changes nothing", again.returncode == 0 and "is followed already" in again.stdout, again.stdout)
     own = home.follow("add", here)
     checks("a team of the configuration is known", own.returncode == 0 and home.daemon.config + ":5:18" in own.stdout, own.stdout)
-    for wrong, words in (("Nobody Atall", "no team"), (there + "XX", "no team"), ("New York", "could be two teams")):
+    for wrong, words in (("Nobody Atall", "no team"), (there + "XX", "no team"), ("New York", "could be several teams")):
         checks("%s is refused" % wrong, failed(home.follow("add", wrong), 64, words), wrong)
     checks("and nothing is added", home.names() == [here, there], str(home.names()))
     only = home.follow("add", "--only", there)

@@ -183,8 +183,8 @@ def doubleheader(evening, pk, others, findings):
     """Compares what both games of a doubleheader say of each other."""
     number = evening.body(pk).data["game"]["gameNumber"]
     wanted = ["Game %d: %s" % (x.data["game"]["gameNumber"], x.board_state) for x in map(evening.body, others)]
-    # The daemon keeps the scoreboard of the day for a minute.
-    harness.wait_for(lambda: evening.site.game(pk).others == wanted, 75, 0.5)
+    # The daemon keeps the schedule of the day for a while.
+    harness.wait_for(lambda: evening.site.game(pk).others == wanted, 30, 0.5)
     page = evening.site.game(pk)
     findings.among("final: number of the game", "Game %d" % number, page.facts, str(pk))
     findings.equal("final: link to the other game", page.others, wanted, str(pk))

@@ -33,4 +33,12 @@ import Testing
     #expect(faults.bodies == [.stale: 0.5])
     #expect((0..<1000).allSatisfy { ServerFaults().fault(at: Double($0), seed: 7) == nil })
   }
+
+  @Test func theBotFilterHasItsShare() throws {
+    let faults = try ServerFaults("blocked=0.3,late=0.2")
+    let drawn = (0..<10_000).map { faults.fault(at: Double($0), seed: 7) }
+    #expect((2800...3200).contains(drawn.count { $0 == .blocked }))
+    #expect((1800...2200).contains(drawn.count { $0 == .late }) && faults.bodies.isEmpty)
+    #expect(throws: ServerFaults.Mistake.self) { try ServerFaults("blocked=0.8,late=0.3") }
+  }
 }

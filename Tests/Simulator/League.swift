@@ -1,16 +1,50 @@
 import LiveSimulator
 
+/// A season that a server plays day by day.
+protocol PlayedSeason: Sendable {
+  associatedtype Game: PlayedGame
+  var days: Int { get }
+  var start: Double { get }
+  func games(on day: Int) -> [Game]
+}
+
+/// A game of such a season.
+protocol PlayedGame: Sendable {
+  associatedtype ID: Comparable & Hashable & Sendable
+  var id: ID { get }
+  /// The second since 1970 after which nothing changes.
+  var end: Double { get }
+  /// Returns it in the format for programs.
+  func listed(day: Int) -> ListedGame
+}
+
+/// One game of the season in the format for programs.
+struct ListedGame: Encodable, Sendable {
+  /// The id as a number.
+  var gamePk: Int
+  /// The day, from 0; for a moved game, the first planned day.
+  var day: Int
+  var course: String
+  var corrections: [String]
+  var anomalies: [String]
+  /// The official date on which it is completed.
+  var date: String
+  /// The first and last change of its feed, in seconds since 1970.
+  var first: Double
+  var end: Double
+}
+
 /// A season as one source: a virtual clock that its user sets, and the games of the days around it.
-actor League {
-  private let season: SimulatedSeason
+actor League<Season: PlayedSeason> {
+  private let season: Season
   private var clock: Clock
-  private var games: [Int: SimulatedGame] = [:]
+  private var games: [Season.Game.ID: Season.Game] = [:]
   /// The first day that has not been played yet.
   private var nextDay = 0
-  private var days: [Int: Int] = [:]
+  private var days: [Season.Game.ID: Int] = [:]
 
   /// Seconds for which finished games are kept; later they are never requested.
-  private static let kept = 3 * 86_400.0
+  private static var kept: Double { 3 * 86_400 }
 
   private struct Clock {
     var time: Double
@@ -21,7 +55,7 @@ actor League {
   }
 
   /// Creates the league. The clock stops at the first second of the season until it is set.
-  init(_ season: SimulatedSeason) {
+  init(_ season: Season) {
     self.season = season
     clock = Clock(time: season.start, since: .now, speed: 0)
   }
@@ -34,8 +68,8 @@ actor League {
     let last = min(season.days - 1, Int((time - season.start) / 86_400) + 1)
     while nextDay <= last {
       for game in season.games(on: nextDay) where game.end > time - Self.kept {
-        games[game.gamePk] = game
-        days[game.gamePk] = nextDay
+        games[game.id] = game
+        days[game.id] = nextDay
       }
       nextDay += 1
     }
@@ -44,33 +78,36 @@ actor League {
     clock = Clock(time: time, since: .now, speed: speed)
   }
 
-  func game(_ gamePk: Int) -> SimulatedGame? { games[gamePk] }
+  func game(_ id: Season.Game.ID) -> Season.Game? { games[id] }
 
   /// Returns all current games, sorted by id.
-  func all() -> [SimulatedGame] { games.values.sorted { $0.gamePk < $1.gamePk } }
+  func all() -> [Season.Game] { games.values.sorted { $0.id < $1.id } }
 
   /// Returns all current games in the format for programs.
-  func listing() -> [Listed] {
-    all().map { game in
-      Listed(
-        gamePk: game.gamePk, day: days[game.gamePk] ?? 0, course: game.course.rawValue,
-        corrections: game.corrections.map(\.kind.rawValue), anomalies: game.anomalies.map(\.rawValue).sorted(),
-        date: game.attempts.last?.officialDate ?? "", first: game.moments.first ?? 0, end: game.end)
-    }
-  }
+  func listing() -> [ListedGame] { all().map { $0.listed(day: days[$0.id] ?? 0) } }
+}
 
-  /// One game of the season.
-  struct Listed: Encodable, Sendable {
-    var gamePk: Int
-    /// The day, from 0; for a moved game, the first planned day.
-    var day: Int
-    var course: String
-    var corrections: [String]
-    var anomalies: [String]
-    /// The official date on which it is completed.
-    var date: String
-    /// The first and last change of its feed, in seconds since 1970.
-    var first: Double
-    var end: Double
+extension SimulatedSeason: PlayedSeason {}
+
+extension SimulatedGame: PlayedGame {
+  var id: Int { gamePk }
+
+  func listed(day: Int) -> ListedGame {
+    ListedGame(
+      gamePk: gamePk, day: day, course: course.rawValue, corrections: corrections.map(\.kind.rawValue),
+      anomalies: anomalies.map(\.rawValue).sorted(), date: attempts.last?.officialDate ?? "", first: moments.first ?? 0,
+      end: end)
+  }
+}
+
+extension SimulatedNBASeason: PlayedSeason {}
+
+extension SimulatedNBAGame: PlayedGame {
+  var id: String { gameId }
+
+  func listed(day: Int) -> ListedGame {
+    ListedGame(
+      gamePk: number, day: day, course: course.rawValue, corrections: corrections.map(\.kind.rawValue),
+      anomalies: anomalies.map(\.rawValue).sorted(), date: date, first: moments.first ?? 0, end: end)
   }
 }

@@ -42,7 +42,7 @@ import Testing
     (["bosten"], "did you mean"), (["TOR", "--date", "2026-02-30"], "the calendar has no 2026-02-30"),
     (["4", "--date", "today"], "--date and --game-number need a team"), (["4", "--game-number", "2"], "need a team"),
     (["TOR", "--game-number", "3"], "--game-number is 1 or 2"), ([""], "give a gamePk or a team"), ([], "game"),
-    (["New York"], "could be two teams"),
+    (["New York"], "could be several teams"),
   ])
   func aMistakeIsRefused(arguments: [String], words: String) throws {
     let answer = try Program.run(["game"] + arguments)

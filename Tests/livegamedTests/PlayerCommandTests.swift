@@ -80,7 +80,7 @@ import Testing
     (["player", "list", "--team", "bosten"], "did you mean 'BOS'"),
     (["player", "list", "--position", "goalie"], "there is no position 'goalie'"),
     (["player", "search", "ab", "--position", "picther"], "did you mean 'pitcher'"),
-    (["team", "show", "bosten"], "did you mean 'BOS'"), (["team", "show", "new", "york"], "could be two teams"),
+    (["team", "show", "bosten"], "did you mean 'BOS'"), (["team", "show", "new", "york"], "could be several teams"),
     (["team", "show", "BOS", "--by", "age"], "'age' is invalid"),
   ])
   func aMistakeIsRefused(arguments: [String], words: String) throws {

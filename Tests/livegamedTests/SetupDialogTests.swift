@@ -72,7 +72,7 @@ import Testing
   @Test func asksAgainForATeamThatDoesNotExist() async throws {
     let script = Script("", "Bosten", "new york", "NYM")
     #expect(try await dialog(script).teams() == ["NYM"])
-    #expect(script.shown.contains("'new york' could be two teams; type one of"))
+    #expect(script.shown.contains("'new york' could be several teams; type one of"))
     #expect(script.shown.contains("no team is called 'Bosten'; did you mean 'BOS' (Boston Red Sox)?"))
     #expect(script.shown.contains("type one of 'NYM' (New York Mets) or 'NYY' (New York Yankees)"))
   }

@@ -81,6 +81,23 @@ import Testing
     }
   }
 
+  @Test func gamesOfTheNBAAreServed() throws {
+    try simulating(["--league", "nba", "--games", "2"]) { url, titles in
+      let gameId = try #require(titles[0].split(separator: " ").first)
+      #expect(gameId == "0022500501" && titles[0].contains("@"))
+      let board = try get(url, "/static/json/liveData/scoreboard/todaysScoreboard_00.json")
+      let games = try #require((board.body["scoreboard"] as? [String: Any])?["games"] as? [[String: Any]])
+      #expect(board.status == 200 && games.compactMap { $0["gameId"] as? String } == ["0022500501", "0022500502"])
+      // The tip comes in ten seconds: there is a box score, and no play-by-play.
+      let box = try get(url, "/static/json/liveData/boxscore/boxscore_\(gameId).json")
+      #expect((box.body["game"] as? [String: Any])?["gameStatusText"] as? String == "pregame")
+      let missing = try get(url, "/static/json/liveData/playbyplay/playbyplay_\(gameId).json")
+      #expect(missing.status == 403 && missing.body.isEmpty)
+      #expect(try get(url, "/static/json/liveData/boxscore/boxscore_0022599999.json").status == 403)
+      #expect(try get(url, "/static/json/staticData/scheduleLeagueV2.json").body["leagueSchedule"] != nil)
+    }
+  }
+
   @Test func faultsAreServed() throws {
     try simulating(["--games", "2", "--faults", "503=1"]) { url, _ in
       let answer = try get(url, "/api/v1/schedule")
@@ -92,6 +109,7 @@ import Testing
     (["--games", "16"], "1 to 15"), (["--speed", "0"], "1 to 600"), (["--listen", "localhost:80"], "numeric address"),
     (["--listen", "::1:80"], "numeric address"), (["--listen", "127.0.0.1:65536"], "numeric address"),
     (["--faults", "worse=1"], "there is no fault 'worse'"),
+    (["--league", "nfl"], "'mlb' and 'nba'"),
   ])
   func aMistakeIsRefused(arguments: [String], words: String) throws {
     let answer = try Program.run(["simulate"] + arguments)

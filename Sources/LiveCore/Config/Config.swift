@@ -6,6 +6,8 @@ public struct Config: Sendable, Equatable {
   public var follow = Follow()
   /// MLB's StatsAPI server.
   public var mlb = MLBSource()
+  /// The NBA's files at cdn.nba.com.
+  public var nba = NBASettings()
   /// Polling intervals and limits.
   public var poll = Polling()
   /// Events to log for a game that began before this daemon had a log.
@@ -61,6 +63,8 @@ public struct Config: Sendable, Equatable {
 
   /// `source.mlb`.
   public struct MLBSource: Sendable, Equatable {
+    /// Whether games are polled.
+    public var enabled = true
     /// An `http` or `https` URL without query, userinfo and trailing slash.
     public var baseURL = "https://statsapi.mlb.com"
     /// StatsAPI `sportId`s: 1 is MLB, 51 is international baseball.
@@ -133,7 +137,7 @@ struct ConfigChange: Equatable, Sendable {
     ].compactMap { name, isSame in isSame ? nil : name }
     applied += Self.sinks(from: old.sinks, to: new.sinks)
     needsRestart = [
-      ("source", start.mlb == new.mlb), ("catch_up", start.catchUp == new.catchUp),
+      ("source", start.mlb == new.mlb && start.nba == new.nba), ("catch_up", start.catchUp == new.catchUp),
       ("state_directory", start.stateDirectory == new.stateDirectory), ("socket", start.socket == new.socket),
       ("metrics", start.metrics == new.metrics), ("web", start.web == new.web),
       ("poll.game_memory", start.poll.gameMemory == new.poll.gameMemory),

@@ -2,12 +2,15 @@ internal import LiveModel
 
 /// Reads the conditions of a route.
 extension ConfigReader {
-  mutating func read(_ key: ConditionKey, _ value: ConfigNode, into conditions: inout Conditions) {
+  /// Reads one condition. A team is looked up among the `leagues` that the route names.
+  mutating func read(
+    _ key: ConditionKey, _ value: ConfigNode, of leagues: [String], into conditions: inout Conditions
+  ) {
     switch key {
-    case .leagues: conditions.leagues = leagues(value) ?? []
-    case .teams: conditions.teams = teams(value) ?? []
-    case .batting: conditions.batting = teams(value) ?? []
-    case .pitching: conditions.pitching = teams(value) ?? []
+    case .leagues: conditions.leagues = self.leagues(value) ?? []
+    case .teams: conditions.teams = teams(value, of: leagues) ?? []
+    case .batting: conditions.batting = teams(value, of: leagues) ?? []
+    case .pitching: conditions.pitching = teams(value, of: leagues) ?? []
     case .players: conditions.players = players(value) ?? []
     case .types: conditions.types = types(value) ?? []
     case .tags: conditions.tags = tags(value) ?? []
@@ -22,8 +25,16 @@ extension ConfigReader {
     }
   }
 
-  mutating func teams(_ node: ConfigNode) -> [String]? {
-    known(node, as: .team)
+  /// Reads the names of teams of some leagues, or of all without `leagues`.
+  mutating func teams(_ node: ConfigNode, of leagues: [String] = []) -> [String]? {
+    let vocabulary = Vocabulary.of(leagues: leagues)
+    return names(node)?.compactMap { text, place in
+      if let name = vocabulary.team(text) { return name }
+      let unknown = vocabulary.unknown(text, as: .team, suggests: maySuggest())
+      let elsewhere = Vocabulary.known.team(text) == nil ? "" : " of \(leagues.joined(separator: ", "))"
+      refuse(.configUnknownName, unknown.message + elsewhere, at: place, hint: unknown.hint)
+      return nil
+    }
   }
 
   /// Reads full names or StatsAPI ids. An id may be in quotes.

@@ -5,6 +5,7 @@ extension ConfigReader {
   /// The keys of each mapping that has its own, by the key of the mapping.
   private static let nested: [(name: String, keys: [String])] = [
     ("follow", names(of: FollowKey.self)), ("source", names(of: SourceKey.self)), ("mlb", names(of: MLBKey.self)),
+    ("nba", names(of: NBAKey.self)), ("numbers", names(of: NumbersKey.self)),
     ("poll", names(of: PollKey.self)), ("log", names(of: LogSettingKey.self)), ("socket", names(of: SocketKey.self)),
     ("journal", names(of: JournalKey.self)), ("metrics", names(of: MetricsKey.self)),
     ("web", names(of: WebKey.self)), ("trust", names(of: TrustKey.self)),

@@ -3,7 +3,7 @@ internal import LiveModel
 extension ConfigReader {
   mutating func readRoutes(_ node: ConfigNode) {
     for element in elements(of: node, takes: "a list of routes") ?? [] {
-      let before = faults.count
+      let (before, leagues) = (faults.count, Self.leagues(in: element))
       var draft = RouteDraft(place: element.place)
       fields(of: element, named: RouteDraft.keys) { reader, name, value in
         switch RouteDraft.OwnKey(rawValue: name) {
@@ -12,12 +12,19 @@ extension ConfigReader {
         case nil:
           guard let key = ConditionKey(rawValue: name) else { break }
           (draft.places[key], draft.elements[key]) = (value.place, Self.elements(of: value, as: key))
-          reader.read(key, value, into: &draft.rule.conditions)
+          reader.read(key, value, of: leagues, into: &draft.rule.conditions)
         }
       }
       draft.isBroken = faults.count > before
       routes.append(draft)
     }
+  }
+
+  /// Returns the leagues that a route names, wherever their key stands among the others.
+  private static func leagues(in route: ConfigNode) -> [String] {
+    guard case .mapping(let fields) = route.content else { return [] }
+    let names = fields.first { $0.key == ConditionKey.leagues.rawValue }?.value.elements ?? []
+    return names.compactMap { Vocabulary.known.find($0.name, as: .league) }
   }
 
   /// Returns the elements of a list, tags and types as events have them.

@@ -77,12 +77,14 @@ struct ConfigReader {
     let places = sinks.mapValues(\.place)
     var reading = ConfigReading()
     (reading.files, reading.sinkPlaces) = (files, places)
-    let follows = (followedTeams + followedPlayers).map(\.place)
     let warnings =
       faults.isEmpty
-      ? ConfigWarnings(config, routes: routes, sinkPlaces: places, followPlaces: follows)
+      ? ConfigWarnings(
+        config, routes: routes, sinkPlaces: places, follow: (followedTeams, followedPlayers),
+        leaguePlace: self.places["source.nba.enabled"])
       : ConfigWarnings(routes: routes)
     (reading.warnings, reading.unfollowedTeams) = (warnings.all, warnings.unfollowedTeams)
+    reading.leagueWithoutTeams = warnings.leagueWithoutTeams
     (reading.followedTeams, reading.followedPlayers) = (followedTeams, followedPlayers)
     reading.followGroup = self.places["follow.group"]
     reading.playerNames = followedPlayers + routes.flatMap { $0.elements[.players] ?? [] }
@@ -92,10 +94,11 @@ struct ConfigReader {
 
 extension ConfigReader {
   enum FollowKey: String, CaseIterable { case teams, players, group }
-  enum SourceKey: String, CaseIterable { case mlb }
+  enum SourceKey: String, CaseIterable { case mlb, nba }
   enum JournalKey: String, CaseIterable { case events }
 
   enum MLBKey: String, CaseIterable {
+    case enabled
     case baseURL = "base_url"
     case sportIDs = "sport_ids"
     case predictions
@@ -138,13 +141,21 @@ extension ConfigReader {
   }
 
   private mutating func readSource(_ node: ConfigNode) {
-    fields(of: node, as: SourceKey.self) { reader, _, value in
-      reader.fields(of: value, as: MLBKey.self) { reader, key, value in
-        switch key {
-        case .baseURL: reader.set(\.mlb.baseURL, reader.baseURL(value))
-        case .sportIDs: reader.set(\.mlb.sportIDs, reader.sportIDs(value))
-        case .predictions: reader.set(\.mlb.predictions, reader.flag(value))
-        }
+    fields(of: node, as: SourceKey.self) { reader, league, value in
+      switch league {
+      case .mlb: reader.readMLB(value)
+      case .nba: reader.readNBA(value)
+      }
+    }
+  }
+
+  private mutating func readMLB(_ node: ConfigNode) {
+    fields(of: node, as: MLBKey.self) { reader, key, value in
+      switch key {
+      case .enabled: reader.set(\.mlb.enabled, reader.flag(value))
+      case .baseURL: reader.set(\.mlb.baseURL, reader.baseURL(value))
+      case .sportIDs: reader.set(\.mlb.sportIDs, reader.sportIDs(value))
+      case .predictions: reader.set(\.mlb.predictions, reader.flag(value))
       }
     }
   }

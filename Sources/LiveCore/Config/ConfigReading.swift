@@ -19,6 +19,8 @@ public struct ConfigReading: Sendable, Equatable {
   var followGroup: Fault.Place?
   /// The warnings about routes for teams that are not followed, with these teams.
   var unfollowedTeams: [(warning: Fault, teams: [String])] = []
+  /// The warning about a league that is on and has no followed team.
+  var leagueWithoutTeams: Fault?
 
   /// Returns the warnings that hold when teams and players are followed besides those of the files.
   func warnings(alsoFollowing teams: [String], players: [PlayerName]) -> [Fault] {
@@ -27,7 +29,11 @@ public struct ConfigReading: Sendable, Equatable {
     let answered = unfollowedTeams.filter { _, wanted in
       !players.isEmpty || wanted.contains { team in Leagues.known.ids.contains { names.contains(team, in: $0) } }
     }
-    return warnings.filter { warning in !answered.contains { $0.warning == warning } }
+    var settled = answered.map(\.warning)
+    if let warning = leagueWithoutTeams, !players.isEmpty || names.hasClub(of: ConfigWarnings.optional) {
+      settled.append(warning)
+    }
+    return warnings.filter { !settled.contains($0) }
   }
 
   /// Always true.

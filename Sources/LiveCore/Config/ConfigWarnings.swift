@@ -18,6 +18,8 @@ struct ConfigWarnings {
   private let vocabulary = Vocabulary.known
   private let check = RouteCheck()
   private(set) var all: [Fault] = []
+  /// The warning about a league that is on and has no followed team.
+  var leagueWithoutTeams: Fault?
   /// The warnings about routes for teams that are not followed, with these teams.
   var unfollowedTeams: [(warning: Fault, teams: [String])] = []
 
@@ -25,12 +27,24 @@ struct ConfigWarnings {
   ///   - config: the configuration, which is valid.
   ///   - routes: its routes, with the places of their values.
   ///   - sinkPlaces: the places of its sinks, by name.
-  ///   - followPlaces: the places of what it follows.
-  init(_ config: Config, routes: [RouteDraft], sinkPlaces: [String: Fault.Place], followPlaces: [Fault.Place]) {
+  ///   - follow: what it follows, with the places.
+  ///   - leaguePlace: the place where it turns a league on.
+  init(
+    _ config: Config, routes: [RouteDraft], sinkPlaces: [String: Fault.Place], follow: FollowPlaces,
+    leaguePlace: Fault.Place?
+  ) {
     (self.config, self.routes, self.sinkPlaces, isComplete) = (config, routes, sinkPlaces, true)
-    self.followPlaces = followPlaces
+    followPlaces = (follow.teams + follow.players).map(\.place)
     warn()
+    warnOfSharedNames(follow.teams)
+    warnOfLeagueWithoutTeams(at: leaguePlace)
+    all = Array(all.prefix(Self.most))
   }
+
+  /// The followed teams and players as they are written, with the places.
+  typealias FollowPlaces = (
+    teams: [(name: String, place: Fault.Place)], players: [(name: String, place: Fault.Place)]
+  )
 
   /// Creates the warnings of a configuration with faults: those about single routes, of those without a fault.
   init(routes: [RouteDraft]) {

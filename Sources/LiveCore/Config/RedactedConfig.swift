@@ -30,7 +30,9 @@ public enum RedactedConfig {
 
   /// The keys, at any depth, whose values are neither secrets nor lead to a person's account.
   private static let shownKeys: Set<String> = [
-    "follow", "teams", "players", "source", "mlb", "base_url", "sport_ids", "predictions", "poll", "live_min",
+    "follow", "teams", "players", "source", "mlb", "nba", "numbers", "enabled", "base_url", "user_agent",
+    "requests_per_minute", "sport_ids",
+    "predictions", "poll", "live_min",
     "live_max", "idle_max", "requests_per_second", "game_memory", "catch_up", "state_directory", "log", "max_size",
     "retention", "socket",
     "path", "mode",
@@ -43,12 +45,13 @@ public enum RedactedConfig {
 
   /// The keys whose values are secrets, or lead to a person's account. A reference to a secret is shown.
   private static let hiddenKeys: Set<String> = [
-    "url", "secret", "token", "topic", "channel", "room", "chat_id", "thread_id", "command",
+    "url", "secret", "token", "key", "topic", "channel", "room", "chat_id", "thread_id", "command",
   ]
 
   /// The keys whose values are mappings, or lists of mappings. Any other value is misplaced, and may be a secret.
   private static let containers: Set<String> = [
-    "follow", "source", "mlb", "poll", "log", "socket", "journal", "metrics", "web", "trust", "quiet_hours", "sinks",
+    "follow", "source", "mlb", "nba", "numbers", "poll", "log", "socket", "journal", "metrics", "web", "trust",
+    "quiet_hours", "sinks",
     "routes",
   ]
 

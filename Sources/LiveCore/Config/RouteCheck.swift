@@ -3,10 +3,17 @@ internal import LiveModel
 /// Finds conditions that no event can meet together, by what the leagues say about types and tags.
 struct RouteCheck: Sendable {
   private let leagues: Leagues
+  /// The tags that only other leagues have.
+  private let foreign: [LeagueID: Set<Tag>]
 
-  init(_ leagues: Leagues = .known) { self.leagues = leagues }
+  init(_ leagues: Leagues = .known) {
+    self.leagues = leagues
+    let shared = Tag.shared.filter { tag in leagues.all.contains { $0.use(of: tag) != nil } }
+    let all = Set(leagues.all.flatMap(\.tags) + shared)
+    foreign = Dictionary(leagues.all.map { ($0.id, all.subtracting($0.tags)) }) { first, _ in first }
+  }
 
-  /// Returns whether an event may meet all conditions. An unknown tag may be on any event.
+  /// Returns whether an event may meet all conditions. A tag that no league knows may be on any event.
   func canMatch(_ wanted: Conditions) -> Bool {
     leagues.all.filter { wanted.leagues.isEmpty || wanted.leagues.contains($0.id.rawValue) }.contains { league in
       leagues.eventTypes.contains { canMatch(wanted, $0, of: league) }
@@ -15,6 +22,7 @@ struct RouteCheck: Sendable {
 
   private func canMatch(_ wanted: Conditions, _ type: EventType, of league: any LeagueDescription) -> Bool {
     let use = league.use(of: type)
+    guard EventType.shared.contains(type) || league.eventTypes[type] != nil else { return false }
     guard wanted.types.isEmpty || wanted.types.contains(type),
       use.hasPeriod || wanted.innings == nil, use.hasScore || wanted.scoreMargin == nil,
       use.hasOdds || (wanted.minLeverage == nil && wanted.minSwing == nil),
@@ -22,7 +30,7 @@ struct RouteCheck: Sendable {
     else { return false }
     func canHave(_ tag: Tag) -> Bool {
       guard !wanted.notTags.contains(tag) else { return false }
-      guard let use = league.use(of: tag) else { return true }
+      guard let use = league.use(of: tag) else { return foreign[league.id]?.contains(tag) != true }
       return use.types.contains(type) && use.first <= wanted.innings?.upperBound ?? .max
     }
     return (wanted.tags.isEmpty || wanted.tags.contains(where: canHave)) && wanted.allTags.allSatisfy(canHave)
@@ -53,12 +61,17 @@ struct RouteCheck: Sendable {
 
   private func fact(about tag: Tag, in wanted: Conditions) -> String? {
     if wanted.notTags.contains(tag) { return "'\(tag.rawValue)' is also in 'not_tags'" }
-    guard let use = leagues.all.lazy.compactMap({ $0.use(of: tag) }).first else { return nil }
+    let asked = leagues.named(wanted.leagues).all
+    guard let league = asked.first(where: { $0.use(of: tag) != nil }), let use = league.use(of: tag) else {
+      let isForeign = asked.allSatisfy { foreign[$0.id]?.contains(tag) == true }
+      let owner = leagues.all.first { $0.tags.contains(tag) || $0.use(of: tag) != nil }
+      return isForeign ? owner.map { "'\(tag.rawValue)' is a tag of \($0.id.rawValue)" } : nil
+    }
     let types = leagues.eventTypes.filter(use.types.contains)
     let lacks = types.compactMap { lack(of: $0, in: wanted) }
     let place = "'\(tag.rawValue)' is on \(types.map(\.rawValue).joined(separator: " and "))"
     if lacks.count == types.count, let lack = lacks.first { return "\(place), \(lack.clause)" }
-    return use.first > 1 ? "\(place) from inning \(use.first) on" : place
+    return use.first > 1 ? "\(place) from \(league.periodName) \(use.first) on" : place
   }
 
   private func fact(about type: EventType, in wanted: Conditions) -> String? {

@@ -16,15 +16,15 @@ struct Vocabulary: Sendable {
     var sentence: String { "\(message); \(hint)" }
   }
 
-  private let leagues: Leagues
+  let leagues: Leagues
   private let teams: TeamSearch
   private let names: [Kind: Set<String>]
 
   init(_ leagues: Leagues = .known) {
     self.leagues = leagues
-    teams = TeamSearch(leagues.clubs)
+    teams = TeamSearch(leagues)
     names = [
-      .league: Set(leagues.ids.map(\.rawValue)), .team: Set(leagues.clubs.flatMap(\.abbreviations)),
+      .league: Set(leagues.ids.map(\.rawValue)), .team: Set(leagues.teamNames),
       .type: Set(leagues.eventTypes.map(\.rawValue)), .tag: Set(leagues.tagNames),
       .position: Set(leagues.positions.map(\.abbreviation)),
     ]
@@ -32,6 +32,22 @@ struct Vocabulary: Sendable {
 
   /// The names of this version and its leagues.
   static let known = Vocabulary()
+
+  /// The names of each league by itself.
+  private static let ofEach = Dictionary(
+    Leagues.known.ids.map { ($0, Vocabulary(Leagues.known.only($0))) }, uniquingKeysWith: { first, _ in first })
+
+  /// Returns the names of one league, or of all.
+  static func of(_ league: LeagueID?) -> Vocabulary {
+    league.map { ofEach[$0] ?? Vocabulary(Leagues.known.only($0)) } ?? known
+  }
+
+  /// Returns the names of the leagues that conditions ask for, or of all.
+  static func of(leagues names: [String]) -> Vocabulary {
+    let some = Leagues.known.named(names)
+    if some.all.count == Leagues.known.all.count { return known }
+    return some.all.count == 1 ? of(some.ids.first) : Vocabulary(some)
+  }
 
   /// Returns whether an event of this version can have the name.
   func has(_ name: String, as kind: Kind) -> Bool { names[kind]?.contains(name) ?? false }
@@ -44,8 +60,8 @@ struct Vocabulary: Sendable {
     switch kind {
     case .league: return has(wanted, as: .league) ? wanted : nil
     case .team:
-      guard case .one(let club) = teams.find(text) else { return nil }
-      return club.abbreviation
+      guard case .one(let team) = teams.find(text) else { return nil }
+      return team.name
     case .type: return leagues.eventTypes.first { $0.rawValue == wanted || $0.shortName == wanted }?.rawValue
     case .tag:
       let tag = String(wanted.map { $0 == "-" || $0 == " " ? "_" : $0 })
@@ -56,13 +72,16 @@ struct Vocabulary: Sendable {
     }
   }
 
+  /// Returns the name that a team of these leagues has among all that are known; nil if there is none or several.
+  func team(_ text: String) -> String? { find(text, as: .team).map { Leagues.known.name(of: $0, among: leagues) } }
+
   /// Returns each name as events have it. A name that is not known stays as it is, because it may be of a newer version.
   func resolved(_ names: [String], as kind: Kind) -> [String] { names.map { find($0, as: kind) ?? $0 } }
 
   /// Returns the words about a name that `find` does not find. Without `suggests` no similar name is searched for.
   func unknown(_ name: String, as kind: Kind, suggests: Bool = true) -> UnknownName {
     if kind == .team, case .several(let clubs) = teams.find(name) {
-      let names = clubs.map { "'\($0.abbreviation)' (\($0.name))" }.joined(separator: " or ")
+      let names = clubs.map { "'\($0.name)' (\($0.club.name))" }.joined(separator: " or ")
       return UnknownName(
         message: "\(quoted(name)) could be \(clubs.count == 2 ? "two" : "several") teams", hint: "write \(names)")
     }
@@ -73,7 +92,7 @@ struct Vocabulary: Sendable {
   private func suggestion(for name: String, as kind: Kind) -> String? {
     switch kind {
     case .league: Suggestion.nearest(to: name, among: leagues.ids.map(\.rawValue))
-    case .team: teams.near(name).first?.abbreviation
+    case .team: teams.near(name).first?.name
     case .type: type(meantBy: name)
     case .tag: Suggestion.nearest(to: name, among: leagues.tagNames)
     case .position: Suggestion.nearest(to: name, among: leagues.positions.flatMap { [$0.abbreviation] + $0.words })
@@ -112,8 +131,8 @@ extension Vocabulary {
 
   /// Returns all abbreviations of a team, because older events have older ones.
   func abbreviations(of text: String) throws(UnknownName) -> [String] {
-    let name = try known(text, as: .team)
-    return leagues.clubs.filter { $0.abbreviations.contains(name) }.flatMap(\.abbreviations)
+    guard case .one(let team) = teams.find(text) else { throw unknown(text, as: .team) }
+    return team.names.map { Leagues.known.name(of: $0, among: leagues) }
   }
 
   func league(_ text: String) throws(UnknownName) -> String { try known(text, as: .league) }
@@ -150,13 +169,6 @@ extension Vocabulary {
     let sentences = unknown.prefix(Self.mostWarnings).map { self.unknown($0.name, as: $0.kind).sentence }
     let rest = unknown.count - sentences.count
     return rest > 0 ? sentences + ["\(rest) more names are not known"] : sentences
-  }
-
-  /// Returns the names with all other abbreviations of the same teams.
-  func allAbbreviations(of names: [String]) -> [String] {
-    guard !names.isEmpty else { return [] }
-    return names
-      + leagues.clubs.filter { $0.abbreviations.contains(where: names.contains) }.flatMap(\.abbreviations)
   }
 }
 

@@ -135,7 +135,7 @@ final class ActiveConfig: Sendable {
     let record = RoutingRecord(config)
     return PollSettings(
       router: Router(record, leagues: leagues), routing: record.text, bounds: config.poll.bounds,
-      requestsPerSecond: config.poll.requestsPerSecond)
+      requestsPerSecond: config.poll.requestsPerSecond, idle: config.idleLeagues(leagues))
   }
 }
 

@@ -1,16 +1,25 @@
 internal import LiveModel
 internal import LivePlatform
+internal import Logging
 internal import ServiceLifecycle
 
 /// The services that ask the leagues for more than the polls bring.
 extension Assembly {
   /// Returns the source of all answers besides the polls.
   func lookupSource(
-    _ shared: SharedState, _ dependencies: Dependencies
+    _ leagues: [any League], _ shared: SharedState, _ dependencies: Dependencies
   ) throws -> LookupSource<ContinuousClock> {
     LookupSource(
       transport: dependencies.polls, store: try LookupStore(path: dependencies.lookupPath),
-      budget: { shared.budget(of: $0) }, clock: ContinuousClock(), now: WallClock.now)
+      services: leagues.compactMap(\.teamsAndPlayers?.service), budget: { shared.budget(of: $0) },
+      clock: ContinuousClock(), now: WallClock.now,
+      report: { [logger, refused = shared.refusedKeys] fault, endpoint in
+        logger.warning("\(fault)", metadata: [LogKey.code: "\(fault.code.rawValue)"])
+        // Another endpoint is refused because of the plan, which needs nobody's attention.
+        if endpoint.isBasic {
+          refused.withLock { $0.append([fault.message, fault.hint].compactMap(\.self).joined(separator: "; ")) }
+        }
+      })
   }
 
   /// Returns the source of predictions.
@@ -25,7 +34,8 @@ extension Assembly {
   ) -> LookupDirectory<ContinuousClock> {
     let log = dependencies.log
     return LookupDirectory(
-      leagues: leagues, source: source, now: WallClock.now,
+      leagues: leagues, idle: { [polls = shared.settings.polls] in polls.current.idle }, source: source,
+      now: WallClock.now,
       logged: { try await log.newestRevisions(of: $0).compactMap { try? $0.decoded() } },
       revisions: { game in
         // A log that cannot be read says nothing of corrections. Its fault is reported elsewhere.
@@ -44,6 +54,8 @@ extension Assembly {
       try await logged.all()
     } season: {
       try await directory.seasonPlayers(named: $0)
+    } person: {
+      try await directory.person(of: $0)
     }
     return [
       LookupService(orders: socket.lookups, directory: directory),

@@ -1,5 +1,6 @@
 internal import LiveMLB
 internal import LiveModel
+internal import LiveNBA
 internal import LivePlatform
 internal import Logging
 internal import ServiceLifecycle
@@ -25,9 +26,14 @@ struct Assembly: Sendable {
   let observatory = DaemonMonitor(meters: Meters(eventTypes: Leagues.known.eventTypes))
   let reader = DaemonReader()
 
-  /// Returns the source of each league that a configuration enables.
+  /// Returns the source of each league that a configuration does not turn off. It is idle while none of its teams is
+  /// followed, unless the configuration turns it on.
   @Sendable static func sources(of config: Config) -> [any League] {
-    [MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, gameMemory: config.poll.gameMemory)]
+    let mlb = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, gameMemory: config.poll.gameMemory)
+    let nba = NBA(
+      server: config.nba.baseURL, userAgent: config.nba.userAgent, gameMemory: config.poll.gameMemory,
+      balldontlie: config.balldontlie)
+    return (config.mlb.enabled ? [mlb] : []) + (config.nba.enabled != false ? [nba] : [])
   }
 
   /// Connections to the outside: the log, the network and the service manager.
@@ -60,6 +66,8 @@ struct Assembly: Sendable {
     /// The predictions of games; nil if the configuration turns them off.
     var predictions: PredictionSource<ContinuousClock>?
     let book: PredictionBook
+    /// The services that refuse their key, one sentence each.
+    let refusedKeys: Locked<[String]>
     let board: ServiceStatus
 
     init(
@@ -70,17 +78,23 @@ struct Assembly: Sendable {
       self.settings = settings
       let book = PredictionBook(log: dependencies.log, leagues: leagues)
       self.book = book
+      let refusedKeys = Locked<[String]>([])
+      self.refusedKeys = refusedKeys
       sources = Dictionary(enabled.map { ($0.id, SourceHealth(since: WallClock.now())) }) { first, _ in first }
       budgets = Dictionary(enabled.map { ($0.id, Self.budget(settings.polls)) }) { first, _ in first }
       info = DaemonInfo(
         board: { [scoreboard] in scoreboard.board },
         sources: { [sources] in
-          Dictionary(sources.map { ($0.key.rawValue, $0.value.state) }) { first, _ in first }
+          let idle = settings.polls.current.idle
+          return Dictionary(
+            sources.filter { !idle.contains($0.key) }.map { ($0.key.rawValue, $0.value.state) }
+          ) { first, _ in first }
         },
         followGroup: { settings.followGroup }, sinks: { settings.sinks }, refusal: { settings.refusal },
         needsRestart: { settings.needsRestart }, warnings: { settings.warnings.count },
         predictions: { book.records },
         ownLog: { ownLog?.standing ?? OwnLogStanding() },
+        refusedKeys: { refusedKeys.withLock { $0 } },
         zone: .system,
         explain: { [log = dependencies.log] record in
           let wall = WallClock.now()
@@ -115,8 +129,8 @@ struct Assembly: Sendable {
     let enabled = isTest ? sources(config).map(\.asTest) : sources(config)
     let settings = try ActiveConfig(config, followed: followed(in: dependencies.log), builder: builder)
     var shared = SharedState(settings, enabled, leagues, dependencies, ownLog: ownLog)
-    let source = try lookupSource(shared, dependencies)
-    if config.mlb.predictions, session == nil { shared.predictions = predictionSource(source) }
+    let source = try lookupSource(enabled, shared, dependencies)
+    if config.mlb.enabled, config.mlb.predictions, session == nil { shared.predictions = predictionSource(source) }
     let options = socketOptions(shared, dependencies)
     let socket = try SocketServer(log: dependencies.log, endpoint: try endpoint(), options: options, logger: logger)
     observatory.meters.expectFailures(FeedFault.codes)

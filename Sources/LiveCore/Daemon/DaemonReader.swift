@@ -86,32 +86,46 @@ extension DaemonReader {
     try await sources.directory.details(.game(game.gamePk))
   }
 
-  /// Returns all teams with their standings.
-  package func teams() async throws -> ConfirmedAnswer<TeamsAnswer> { try await sources.directory.teams() }
+  /// The leagues whose source lists teams and players, in the order of the configuration.
+  package var listingLeagues: [LeagueID] {
+    ((try? sources)?.directory.leagues ?? []).filter { $0.teamsAndPlayers != nil }.map(\.id)
+  }
+
+  /// Returns the service that gives the ids of a league's players; nil if the league does.
+  package func playerService(of league: LeagueID) -> String? {
+    (try? sources)?.directory.leagues.first { $0.id == league }?.teamsAndPlayers?.service?.name
+  }
+
+  /// Returns all teams of a league with their standings; nil for all leagues.
+  package func teams(of league: LeagueID?) async throws -> ConfirmedAnswer<TeamsAnswer> {
+    try await sources.directory.teams(league)
+  }
 
   /// Returns a team with its roster in the order of the positions, and its next game. Throws `lookup.unknown-name` for a
   /// team that does not exist.
-  package func team(_ abbreviation: String) async throws -> ConfirmedAnswer<TeamAnswer> {
-    try await sources.directory.team(TeamQuestion(team: abbreviation, order: .position))
+  package func team(_ abbreviation: String, of league: LeagueID) async throws -> ConfirmedAnswer<TeamAnswer> {
+    try await sources.directory.team(TeamQuestion(team: abbreviation, order: .position, league: league))
   }
 
   /// Returns the games of a team between two dates, both included, in order of start.
   package func games(
-    ofTeam id: Int, from first: CivilDate, to last: CivilDate
+    ofTeam id: Int, of league: LeagueID, from first: CivilDate, to last: CivilDate
   ) async throws -> ConfirmedAnswer<[ScoreboardGame]> {
-    try await sources.directory.games(ofTeam: id, from: first, to: last)
+    try await sources.directory.games(ofTeam: id, of: league, from: first, to: last)
   }
 
   /// Returns the players of the season by a name, a team's abbreviation and a position, of which at least one is given.
   package func players(
-    named name: String?, team: String?, position: String?
+    named name: String?, team: String?, position: String?, of league: LeagueID
   ) async throws -> ConfirmedAnswer<PlayersAnswer> {
-    try await sources.directory.players(PlayersQuestion(name: name, team: team, position: position))
+    try await sources.directory.players(PlayersQuestion(name: name, team: team, position: position, league: league))
   }
 
-  /// Returns a player with bio and statistics. Throws `lookup.unknown-name` for an id that does not exist.
-  package func player(_ id: Int) async throws -> ConfirmedAnswer<PlayerProfile?> {
-    let answer = try await sources.directory.player(.id(id))
+  /// Returns a player with bio and statistics. The id is that of the service that lists the league's players, if there
+  /// is one. Throws `lookup.unknown-name` for an id that does not exist.
+  package func player(_ id: Int, of league: LeagueID) async throws -> ConfirmedAnswer<PlayerProfile?> {
+    let question = PlayerQuestion.id(id, service: playerService(of: league), league: league)
+    let answer = try await sources.directory.player(question)
     return ConfirmedAnswer(
       answer.value.player, confirmed: answer.confirmed, fault: answer.fault, warnings: answer.warnings)
   }

@@ -33,9 +33,10 @@ extension EventFilter {
     var wanted = Conditions()
     do {
       wanted.leagues = try text.leagues.map { try names.league($0) }
-      wanted.teams = try text.teams.flatMap { try names.abbreviations(of: $0) }
-      wanted.batting = try text.batting.flatMap { try names.abbreviations(of: $0) }
-      wanted.pitching = try text.pitching.flatMap { try names.abbreviations(of: $0) }
+      let clubs = Vocabulary.of(leagues: wanted.leagues)
+      wanted.teams = try text.teams.flatMap { try clubs.abbreviations(of: $0) }
+      wanted.batting = try text.batting.flatMap { try clubs.abbreviations(of: $0) }
+      wanted.pitching = try text.pitching.flatMap { try clubs.abbreviations(of: $0) }
       wanted.types = try text.types.map { try names.type($0) }
       wanted.tags = try text.tags.map { try names.tag($0) }
       wanted.allTags = try text.allTags.map { try names.tag($0) }
@@ -74,8 +75,11 @@ extension EventFilter {
   /// The leagues, for shell completion.
   public static var leagueNames: [String] { Leagues.known.ids.map(\.rawValue) }
 
-  /// Abbreviations of all teams, for shell completion.
-  public static var teamNames: [String] { Leagues.known.clubs.map(\.abbreviation).sorted() }
+  /// Names of all teams, such as `LAD` and `nba/BOS`, for shell completion.
+  public static var teamNames: [String] {
+    Leagues.known.all.flatMap { league in league.clubs.map { Leagues.known.name(of: $0.abbreviation, in: league.id) } }
+      .sorted()
+  }
 
   /// All types without their `livegame.`, for shell completion.
   public static var typeNames: [String] { Leagues.known.eventTypes.map(\.shortName) }

@@ -12,7 +12,7 @@ struct FollowSubject: Hashable, Sendable {
   var player: Int? { kind == .player ? Int(name, in: 1...1 << 53) : nil }
 
   static func team(_ abbreviation: String) -> FollowSubject {
-    FollowSubject(kind: .team, name: Leagues.known.currentClub(abbreviation))
+    FollowSubject(kind: .team, name: Leagues.known.currentName(abbreviation))
   }
 
   static func player(_ id: Int, _ title: String?) -> FollowSubject {
@@ -46,7 +46,7 @@ struct FollowList: Sendable {
   /// The teams and players of both.
   var merged: Config.Follow {
     var merged = configured
-    let known = Set(configured.teams.map(Leagues.known.currentClub))
+    let known = Set(configured.teams.map(Leagues.known.currentName))
     merged.teams += storedTeams.filter { !known.contains($0) }
     merged.players += storedPlayers.filter { !configured.players.contains($0) }
     return merged
@@ -66,7 +66,7 @@ struct FollowList: Sendable {
   func place(of subject: FollowSubject) -> String? {
     let isNamed =
       switch subject.kind {
-      case .team: configured.teams.contains { Leagues.known.currentClub($0) == subject.name }
+      case .team: configured.teams.contains { Leagues.known.currentName($0) == subject.name }
       case .player: configured.players.contains { subject.isMeant(by: $0) }
       }
     guard isNamed else { return nil }
@@ -74,7 +74,7 @@ struct FollowList: Sendable {
       switch subject.kind {
       case .team:
         reading.followedTeams.first { name, _ in
-          Vocabulary.known.find(name, as: .team).map(Leagues.known.currentClub) == subject.name
+          Vocabulary.known.find(name, as: .team).map(Leagues.known.currentName) == subject.name
         }?.place
       case .player:
         reading.followedPlayers.first { name, _ in PlayerName(name).map(subject.isMeant) ?? false }?.place
@@ -98,13 +98,6 @@ extension FollowSubject {
   var words: String { title.map { "\($0) (\(name))" } ?? (kind == .team ? name : "player \(name)") }
 }
 
-extension Leagues {
-  /// Returns the current abbreviation of a club by any of its abbreviations; an unknown one stays as it is.
-  func currentClub(_ abbreviation: String) -> String {
-    clubs.first { $0.abbreviations.contains(abbreviation) }?.abbreviation ?? abbreviation
-  }
-}
-
 /// The entries of the answers.
 extension FollowList {
   /// Everything that is followed: teams, then players, those of the configuration first. Players without an id have the
@@ -126,7 +119,7 @@ extension FollowList {
     switch subject.kind {
     case .team:
       entry.abbreviation = subject.name
-      entry.name = Leagues.known.clubs.first { $0.abbreviation == subject.name }?.name
+      entry.name = Leagues.known.club(named: subject.name)?.club.name
     case .player: (entry.id, entry.name) = (subject.player, stored?.title ?? subject.title)
     }
     (entry.place, entry.added, entry.user) = (place(of: subject), stored?.added, stored?.user)

@@ -9,7 +9,9 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
   let players: @Sendable () async throws -> [Person]
   /// Returns the players of the season among whom one may have a name that the log does not have. Throws if no source
   /// answers; then only the players in the log are known.
-  var season: @Sendable (_ name: String) async throws -> [Person] = { _ in [] }
+  var season: @Sendable (_ name: String) async throws -> [PlayerListing] = { _ in [] }
+  /// Returns a listed player as events have him; nil if his league does not find him there.
+  var person: @Sendable (PlayerListing) async throws -> Person? = { Person(id: $0.id, name: $0.name) }
 
   /// The standings of players by id.
   struct Standings: Sendable {
@@ -42,7 +44,7 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
 
   private func subject(named text: String) async throws(Request.Refusal) -> FollowSubject {
     switch TeamSearch.known.find(text) {
-    case .one(let club): return .team(club.abbreviation)
+    case .one(let team): return .team(team.name)
     case .several: throw .init(code: .unknownName, message: Vocabulary.known.unknown(text, as: .team).sentence)
     case .none: break
     }
@@ -69,9 +71,12 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
       do {
         let season = try await season(name)
         if !season.isEmpty {
-          (found, players) = (named(season), players + season)
+          players += season.map { Person(id: $0.id, name: $0.name) }
+          found = try await persons(of: season.filter { FoldedName($0.name) == FoldedName(name) })
           absence = "no player of the season or the log has this name; "
         }
+      } catch let refusal as Request.Refusal {
+        throw refusal
       } catch {
         let reason = (error as? Fault)?.message ?? "\(error)"
         absence = "no game in the log has had such a player, and the league's players are unknown (\(reason)); "
@@ -85,11 +90,30 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
         message: "\(quoted(name)) are several players; write \(ids); 'livegamed player search' shows their teams")
     }
     let near = Suggestion.person(name, among: players.map(\.name))
-    let team = TeamSearch.known.near(name).first.map { "did you mean '\($0.abbreviation)'?" }
+    let team = TeamSearch.known.near(name).first.map { "did you mean '\($0.name)'?" }
     throw .init(
       code: .unknownName,
       message: "there is no team \(quoted(name)), and "
         + absence + (near ?? team ?? PlayerName.exactAdvice))
+  }
+
+  /// Returns listed players as events have them. Throws a refusal if events have none of them.
+  private func persons(of listed: [PlayerListing]) async throws -> [Person] {
+    var persons: [Person] = []
+    for player in listed {
+      if let person = try await person(player) { persons.append(person) }
+    }
+    if persons.isEmpty, let player = listed.first { throw Self.unfound(player) }
+    return persons.unique
+  }
+
+  /// Returns the refusal of a player whom a service lists, but whose id in the events is not known.
+  private static func unfound(_ player: PlayerListing) -> Request.Refusal {
+    let club = player.team?.name ?? player.league.rawValue
+    return .init(
+      code: .unknownName,
+      message: "\(player.name) is known, but the last roster of \(club) does not have this player; "
+        + "follow again when it does, or write the league's id of the player")
   }
 
   /// Returns the subjects with the names of players that were given by id, as far as the leagues tell them.
@@ -109,6 +133,8 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
     let asked = Array(ids.sorted().prefix(Self.mostStandings))
     var result = Standings()
     guard !asked.isEmpty else { return result }
+    // A league that cannot be asked may have the players whom the others do not know.
+    let isComplete = leagues.allSatisfy { $0.playerStandingsRequest(of: asked) != nil }
     for league in leagues {
       guard let request = league.playerStandingsRequest(of: asked) else { continue }
       do {
@@ -116,7 +142,9 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
           try league.playerStandings(in: $0)
         }
         // A player whom the answer leaves out is in no league.
-        for id in asked where result.players[id] == nil { result.players[id] = PlayerStanding(id: id, isActive: false) }
+        for id in asked where isComplete && result.players[id] == nil {
+          result.players[id] = PlayerStanding(id: id, isActive: false)
+        }
         for player in answer.value { result.players[player.id] = player }
         result.confirmed = min(result.confirmed ?? answer.confirmed, answer.confirmed)
         result.fault = result.fault ?? answer.fault

@@ -12,14 +12,14 @@ package struct LookupClient: Sendable {
     /// The details of the game of the team that `teams` of `answer(to:teams:)` begins with: of a date, or of the season's
     /// present day, and of a doubleheader the game with this number.
     case gameOfTeam(CivilDate?, number: Int?)
-    /// All teams with their standings.
-    case teams
+    /// All teams with their standings, of one league or of all.
+    case teams(league: String?)
     /// A team as people name it, with its roster.
-    case team(String, isByPosition: Bool)
+    case team(String, isByPosition: Bool, league: String?)
     /// Players by a name, a team and a position, of which at least one is given.
-    case players(name: String?, team: String?, position: String?)
+    case players(name: String?, team: String?, position: String?, league: String?)
     /// A player by the id or a name.
-    case player(String)
+    case player(String, league: String?)
     /// How good the predictions of a season were, or of all. Only a daemon knows.
     case predictions(season: Int?)
 
@@ -70,23 +70,44 @@ package struct LookupClient: Sendable {
     case .game(let number): return .gameDetails(.game(number))
     case .gameOfTeam(let date, let number):
       return .gameDetails(.team(teams.first ?? "", date: date, number: number))
-    case .teams: return .teams
-    case .team(let team, let isByPosition):
-      return .team(TeamQuestion(team: try known(team, as: .team), order: isByPosition ? .position : .name))
-    case .players(let name, let team, let position):
-      var question = PlayersQuestion(name: name)
-      if let team { question.team = try known(team, as: .team) }
-      if let position { question.position = try known(position, as: .position) }
+    case .teams(let league): return .teams(try known(league))
+    case .team(let team, let isByPosition, let league):
+      let id = try known(league)
+      return .team(
+        TeamQuestion(team: try known(team, as: .team, in: id), order: isByPosition ? .position : .name, league: id))
+    case .players(let name, let team, let position, let league):
+      var question = PlayersQuestion(name: name, league: try known(league))
+      if let team { question.team = try known(team, as: .team, in: question.league) }
+      if let position { question.position = try known(position, as: .position, in: question.league) }
       return .players(question)
-    case .player(let text): return .player(Int(text, in: 1...(1 << 53)).map(PlayerQuestion.id) ?? .name(text))
+    case .player(let text, let league):
+      let id = try known(league)
+      return .player(player(text, in: id))
     case .predictions(let season): return .predictions(PredictionsQuestion(season: season))
     }
   }
 
-  private static func known(_ name: String, as kind: Vocabulary.Kind) throws(Fault) -> String {
-    if let found = Vocabulary.known.find(name, as: kind) { return found }
-    let unknown = Vocabulary.known.unknown(name, as: kind)
+  /// Returns the question about a player by a name, by an id, or by that of a service: `balldontlie:115`.
+  private static func player(_ text: String, in league: LeagueID?) -> PlayerQuestion {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let id = parts.last.flatMap({ Int($0, in: 1...(1 << 53)) }) else {
+      return .name(text, league: league)
+    }
+    return .id(id, service: parts.count == 2 ? String(parts[0]) : nil, league: league)
+  }
+
+  private static func known(
+    _ name: String, as kind: Vocabulary.Kind, in league: LeagueID? = nil
+  ) throws(Fault) -> String {
+    let vocabulary = Vocabulary.of(league)
+    if let found = vocabulary.find(name, as: kind) { return found }
+    let unknown = vocabulary.unknown(name, as: kind)
     throw Fault(.socketUnknownName, unknown.message, hint: unknown.hint)
+  }
+
+  private static func known(_ league: String?) throws(Fault) -> LeagueID? {
+    guard let league else { return nil }
+    return LeagueID(rawValue: try known(league, as: .league))
   }
 
   private static func isWithoutDaemon(_ fault: Fault) -> Bool {
@@ -99,11 +120,13 @@ package struct LookupClient: Sendable {
     if let store, let folder = Folder.parent(of: store) { try? Folder.make(folder) }
     let (clock, rate) = (ContinuousClock(), RequestRate.spacing(perSecond: config.poll.requestsPerSecond))
     let limiter = HostRateLimiter(clock: clock, spacing: { rate })
+    let leagues = Assembly.sources(of: config)
     let source = LookupSource(
       transport: transport, store: try (try? LookupStore(path: store)) ?? LookupStore(path: nil),
-      budget: { _ in limiter },
-      clock: clock, now: WallClock.now)
-    let directory = LookupDirectory(leagues: Assembly.sources(of: config), source: source, now: WallClock.now)
+      services: leagues.compactMap(\.teamsAndPlayers?.service), budget: { _ in limiter }, clock: clock,
+      now: WallClock.now)
+    let directory = LookupDirectory(
+      leagues: leagues, idle: { config.idleLeagues() }, source: source, now: WallClock.now)
     let answer = try await directory.answer(to: lookup)
     return try WatchLine(bytes: Reply.lookup(lookup.name, answer).line().dropLast())
   }

@@ -55,8 +55,8 @@ extension Fault.Code {
 
 /// An event described by hand to try the routes. A field that is not set gets the plainest value.
 public struct SampleEvent: Equatable, Sendable {
-  /// Short name of the league.
-  public var league = "mlb"
+  /// Short name of the league; nil for that of the first team.
+  public var league: String?
   /// CloudEvents type, also without its `livegame.`.
   public var type = "livegame.play"
   /// Tags of the event.
@@ -86,15 +86,15 @@ public struct SampleEvent: Equatable, Sendable {
     let (type, teams, score) = (try eventType(), try sides(), try runs())
     guard inning.map({ (1...99).contains($0) }) ?? true else { throw Self.fault("an inning is from 1 to 99") }
     guard importance.map({ (0...4).contains($0) }) ?? true else { throw Self.fault("an importance is from 0 to 4") }
-    let description = Leagues.known[LeagueID(rawValue: league)]
+    let (league, description) = (leagueID, Leagues.known[leagueID])
     let batting = try sideAtBat(of: teams)
     let tags = try eventTags()
     let instant = Timestamp(seconds: 0)
     let game = EventGame(
       id: 0, date: "1970-01-01", number: 1, type: "R", status: .live, away: teams.away, home: teams.home)
     let data = EventData(
-      fact: Fact(rawValue: "\(league)/0/sketch"), revision: 1, change: .new, provisional: isProvisional,
-      league: LeagueID(rawValue: league), game: game, score: score, odds: try odds(), players: try participants(),
+      fact: Fact(rawValue: "\(league.rawValue)/0/sketch"), revision: 1, change: .new, provisional: isProvisional,
+      league: league, game: game, score: score, odds: try odds(), players: try participants(),
       importance: importance ?? max(1, description.importance(of: tags)), tags: tags, summary: "", observedAt: instant,
       feedAt: instant,
       members: (inning ?? batting.map { _ in 1 }).map { description.members(inPeriod: $0, batting: batting) }
@@ -118,14 +118,34 @@ public struct SampleEvent: Equatable, Sendable {
     }
   }
 
+  private var leagueID: LeagueID {
+    if let league { return LeagueID(rawValue: league) }
+    let owners = teamNames.compactMap { name -> LeagueID? in
+      if case .one(let team) = TeamSearch.known.find(name) { team.league } else { nil }
+    }
+    return owners.first ?? Leagues.known.ids.first ?? LeagueID(rawValue: "")
+  }
+
+  /// The names of the teams: `TOR@AZ` and `TOR/AZ` are two, `nba/BOS` is one.
+  private var teamNames: [String] {
+    teams.flatMap { $0.split(omittingEmptySubsequences: false) { $0 == "@" } }.flatMap { name in
+      Leagues.known.qualified(String(name)) != nil ? [name] : name.split(omittingEmptySubsequences: false) { $0 == "/" }
+    }.map(String.init)
+  }
+
+  /// Returns the abbreviation of a team of the league. Returns an unknown name unchanged.
+  private func abbreviation(_ name: String) -> String {
+    let known = Vocabulary.of(leagueID).find(name, as: .team) ?? name
+    return Leagues.known.qualified(known)?.abbreviation ?? known
+  }
+
   private func sides() throws(Fault) -> Sides<Team> {
-    let names = teams.flatMap { $0.split(omittingEmptySubsequences: false) { $0 == "@" || $0 == "/" } }
+    let names = teamNames
     guard names.count <= 2, !names.contains("") else {
       throw Self.fault("a game has two teams", hint: "name them as in TOR@AZ, or one of them")
     }
     // Any club is allowed, even an unknown one, and one that is left out has no abbreviation.
-    let known = Vocabulary.known.resolved(names.map(String.init), as: .team)
-    let padded = known + Array(repeating: "", count: 2 - names.count)
+    let padded = names.map(abbreviation) + Array(repeating: "", count: 2 - names.count)
     return Sides(
       away: Team(id: 0, abbreviation: padded[0], name: padded[0]),
       home: Team(id: 0, abbreviation: padded[1], name: padded[1]))
@@ -133,7 +153,7 @@ public struct SampleEvent: Equatable, Sendable {
 
   private func sideAtBat(of teams: Sides<Team>) throws(Fault) -> Side? {
     guard let batting else { return nil }
-    let known = Vocabulary.known.resolved([batting], as: .team)[0]
+    let known = abbreviation(batting)
     if let side = [Side.away, .home].first(where: { teams[$0].abbreviation == known }) { return side }
     throw Self.fault(
       "\(quoted(batting)) does not play in this game", hint: "name the game too, as in --team TOR@BOS --batting BOS")

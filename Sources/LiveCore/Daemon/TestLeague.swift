@@ -14,6 +14,16 @@ struct TestLeague<Base: League>: League {
 
   func scoreboardRequest(on date: CivilDate) -> HTTPRequest { base.scoreboardRequest(on: date) }
 
+  var pausesAfterRefusals: [Duration] { base.pausesAfterRefusals }
+
+  func scoreboardRequest(on date: CivilDate, at now: Timestamp) -> HTTPRequest {
+    base.scoreboardRequest(on: date, at: now)
+  }
+
+  func scoreboardLifetime(on date: CivilDate, at now: Timestamp) -> Duration? {
+    base.scoreboardLifetime(on: date, at: now)
+  }
+
   func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard {
     try base.scoreboard(in: schedule, on: date)
   }
@@ -22,6 +32,7 @@ struct TestLeague<Base: League>: League {
 
   var teamsAndPlayers: (any TeamsAndPlayers)? { base.teamsAndPlayers }
   func feedRequest(of game: GameID) -> HTTPRequest { base.feedRequest(of: game) }
+  func feedRequest(of game: GameID, _ state: Base.State) -> HTTPRequest { base.feedRequest(of: game, state) }
   func decoder() -> Base.Decoder { base.decoder() }
 
   func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> Base.State {
@@ -36,6 +47,14 @@ struct TestLeague<Base: League>: League {
   ) -> Tracked<Base.State> {
     marked(base.track(state, snapshot, of: game, observedAt: observedAt, monotonic: monotonic))
   }
+
+  func track(
+    _ state: Base.State, listed row: ScheduledGame, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
+  ) -> Tracked<Base.State>? {
+    base.track(state, listed: row, of: game, observedAt: observedAt, monotonic: monotonic).map(marked)
+  }
+
+  func missed(_ state: Base.State, of game: GameID) -> Base.State? { base.missed(state, of: game) }
 
   func report(
     _ trouble: SourceTrouble?, reason: String?, _ state: Base.State, of game: GameID, observedAt: Timestamp,
@@ -60,6 +79,10 @@ struct TestLeague<Base: League>: League {
 
   func summary(of snapshot: Base.Snapshot, observedAt: Timestamp) -> GameSummary {
     base.summary(of: snapshot, observedAt: observedAt)
+  }
+
+  func summary(of snapshot: Base.Snapshot, _ state: Base.State, observedAt: Timestamp) -> GameSummary {
+    base.summary(of: snapshot, state, observedAt: observedAt)
   }
 
   func pulse(of snapshot: Base.Snapshot, _ state: Base.State) -> PollHints { base.pulse(of: snapshot, state) }

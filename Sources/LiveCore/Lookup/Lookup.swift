@@ -5,8 +5,8 @@ enum Lookup: Hashable, Sendable {
   case schedule(ScheduleQuestion)
   case gameDetails(GameQuestion)
   case winExpectancy(WinExpectancyQuestion)
-  /// All teams with their standings.
-  case teams
+  /// All teams with their standings, of one league or of all.
+  case teams(LeagueID? = nil)
   case team(TeamQuestion)
   case players(PlayersQuestion)
   case player(PlayerQuestion)

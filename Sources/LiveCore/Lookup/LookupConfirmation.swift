@@ -1,4 +1,4 @@
-package import LiveModel
+internal import LiveModel
 
 /// The age of the answers that one lookup needs: the time at which the oldest was confirmed, and the first fault. If
 /// some are stale, only these count.
@@ -32,9 +32,4 @@ struct LookupConfirmation {
   func answer<Value>(_ value: Value, at now: Timestamp) -> ConfirmedAnswer<Value> {
     ConfirmedAnswer(value, confirmed: oldestStale ?? oldest ?? now, fault: fault, warnings: warnings)
   }
-}
-
-extension Fault.Code {
-  /// No team, player or position has the name of a question.
-  package static let lookupUnknownName = Fault.Code("lookup.unknown-name")
 }

@@ -48,7 +48,7 @@ extension LookupDirectory {
   private func details(
     of team: String, on date: CivilDate, number: Int?, today: CivilDate
   ) async throws -> ConfirmedAnswer<GameDetails> {
-    let names = Vocabulary.known.allAbbreviations(of: [team])
+    let names = ClubNames([team], .known)
     for league in leagues {
       let board = try await scoreboard(of: date, in: league, freshFor: Self.lifetime(of: date, on: today))
       let games = ScoreboardGame.inOrder(board.value.games.filter { $0.isOf(names) })
@@ -115,7 +115,7 @@ extension LookupDirectory {
   }
 
   /// Returns the fault for a team without a game on a date. It names the nearest later game, else the nearest earlier one.
-  private func noGame(of team: String, _ names: [String], on date: CivilDate) async -> Fault {
+  private func noGame(of team: String, _ names: ClubNames, on date: CivilDate) async -> Fault {
     guard Vocabulary.known.has(team, as: .team) else {
       return Fault(.lookupNoGame, Vocabulary.known.unknown(team, as: .team).sentence)
     }
@@ -143,15 +143,19 @@ extension LookupDirectory {
 
   /// Returns the dates on which a team plays; nil if the league does not answer.
   private func days(
-    of names: [String], in league: some League, from first: CivilDate, to last: CivilDate
+    of names: ClubNames, in league: some League, from first: CivilDate, to last: CivilDate
   ) async -> Set<String>? {
-    let request = league.scheduleRequest(from: first, to: last)
-    let answer = try? await source.answer(to: request, of: league.id, freshFor: .seconds(600)) {
+    let lists = league.teamsAndPlayers
+    let request = lists?.scheduleLifetime == nil ? nil : lists?.scheduleRequest(of: 0, from: first, to: last)
+    let lifetime = lists?.scheduleLifetime ?? .seconds(600)
+    let answer = try? await source.answer(
+      to: request ?? league.scheduleRequest(from: first, to: last), of: league.id, freshFor: lifetime
+    ) {
       try league.games(in: $0)
     }
     guard let games = answer?.value.games else { return nil }
     let own = games.filter { game in
-      [game.away, game.home].contains { $0.map(names.contains) ?? false }
+      [game.away, game.home].contains { $0.map { names.contains($0, in: league.id) } ?? false }
         && ![.postponed, .cancelled].contains(game.status.phase)
     }
     return Set(own.compactMap(\.date))

@@ -6,31 +6,46 @@ extension LookupDirectory {
   private static var mostCandidates: Int { 50 }
 
   func player(_ question: PlayerQuestion) async throws -> ConfirmedAnswer<PlayerAnswer> {
-    var confirmation = LookupConfirmation()
     switch question {
-    case .id(let id):
-      for (league, lists) in try listingLeagues() {
-        guard let profile = try await profile(of: id, in: league, lists, &confirmation) else { continue }
-        return confirmation.answer(PlayerAnswer(season: year, player: profile), at: now())
-      }
-      throw Fault(
-        .lookupUnknownName, "no player has the id \(id)", hint: "'livegamed player search' finds ids by names")
-    case .name(let name):
-      let list = try await players(for: PlayersQuestion(name: name), &confirmation)
-      let search = PlayerSearch(list.rows)
-      let named = search.named(name)
-      let found = named.isEmpty ? search.matches(name) : named
-      guard let first = found.first else { throw Self.unknown(name, search, list) }
-      guard found.count == 1 else {
-        return confirmation.answer(
-          PlayerAnswer(season: list.season, candidates: Array(found.prefix(Self.mostCandidates))), at: now())
-      }
-      for (league, lists) in try listingLeagues() where league.id == first.league {
-        guard let profile = try await profile(of: first.id, in: league, lists, &confirmation) else { continue }
-        return confirmation.answer(PlayerAnswer(season: year, player: profile), at: now())
-      }
-      throw Fault(.lookupFailed, "the league has no page of \(quoted(first.name))")
+    case .id(let id, let service, let league): try await player(id, of: service, league)
+    case .name(let name, let league): try await player(named: name, in: league)
     }
+  }
+
+  private func player(
+    _ id: Int, of service: String?, _ wanted: LeagueID?
+  ) async throws -> ConfirmedAnswer<PlayerAnswer> {
+    var confirmation = LookupConfirmation()
+    let leagues = try listingLeagues(wanted)
+    for (league, lists) in leagues where lists.service?.name == service {
+      guard let profile = try await profile(of: id, in: league, lists, &confirmation) else { continue }
+      return confirmation.answer(PlayerAnswer(season: season(of: lists), player: profile), at: now())
+    }
+    // An id of the league is none of the service that lists its players.
+    let byName = leagues.filter { $0.lists.service?.name != service }.map(\.league.id.rawValue)
+    throw Fault(
+      .lookupUnknownName, "no player has the id \(id)",
+      hint: byName.isEmpty
+        ? "'livegamed player search' finds ids by names"
+        : "give the name of a player of \(byName.joined(separator: ", "))")
+  }
+
+  private func player(named name: String, in league: LeagueID?) async throws -> ConfirmedAnswer<PlayerAnswer> {
+    var confirmation = LookupConfirmation()
+    let list = try await players(for: PlayersQuestion(name: name, league: league), &confirmation)
+    let search = PlayerSearch(list.rows)
+    let named = search.named(name)
+    let found = named.isEmpty ? search.matches(name) : named
+    guard let first = found.first else { throw Self.unknown(name, search, list) }
+    guard found.count == 1 else {
+      return confirmation.answer(
+        PlayerAnswer(season: list.season, candidates: Array(found.prefix(Self.mostCandidates))), at: now())
+    }
+    for (league, lists) in try listingLeagues(first.league) {
+      guard let profile = try await profile(of: first.id, in: league, lists, &confirmation) else { continue }
+      return confirmation.answer(PlayerAnswer(season: season(of: lists), player: profile), at: now())
+    }
+    throw Fault(.lookupFailed, "the league has no page of \(quoted(first.name))")
   }
 
   private static func unknown(
@@ -40,7 +55,7 @@ extension LookupDirectory {
     if near.isEmpty, list.isPart {
       return Fault(
         .lookupUnknownName, "the league found nobody named \(quoted(name)), and it has no list of all players",
-        hint: "give his id")
+        hint: "check the name, or give the id")
     }
     return Fault(
       .lookupUnknownName, "no player of \(list.season) is named \(quoted(name))",
@@ -52,47 +67,9 @@ extension LookupDirectory {
   private func profile(
     of id: Int, in league: some League, _ lists: any TeamsAndPlayers, _ confirmation: inout LookupConfirmation
   ) async throws -> PlayerProfile? {
-    guard var profile = try await profile(of: id, year, in: league, lists, &confirmation) else { return nil }
-    if profile.season == nil, !profile.tables.isEmpty || profile.debut != nil {
-      let latest = confirmation.take(
-        try await source.answer(
-          to: lists.seasonsRequest(of: id), of: league.id, freshFor: Lifetime.teams
-        ) { [year] in try lists.latestSeason(in: $0, upTo: year) })
-      if let latest, let old = try await self.profile(of: id, latest, in: league, lists, &confirmation) {
-        profile = old
-      }
-    }
-    profile = lists.compared(profile, with: try await totals(for: profile, in: league, lists, &confirmation))
+    let plan = lists.profile(of: id, upTo: season(of: lists))
+    guard let profile = try await follow(plan, of: league.id, &confirmation) else { return nil }
     return try await withTeams(profile, of: league, lists, &confirmation)
-  }
-
-  private func profile(
-    of id: Int, _ season: Int, in league: some League, _ lists: any TeamsAndPlayers,
-    _ confirmation: inout LookupConfirmation
-  ) async throws -> PlayerProfile? {
-    do {
-      return confirmation.take(
-        try await source.answer(
-          to: lists.profileRequest(of: id, in: season), of: league.id, freshFor: Lifetime.statistics
-        ) { try lists.profile(in: $0, upTo: season) })
-    } catch let fault as Fault where fault.code == .lookupNotFound {
-      return nil
-    }
-  }
-
-  /// Returns the sums of the league. Without them only the figures that need them are missing.
-  private func totals(
-    for profile: PlayerProfile, in league: some League, _ lists: any TeamsAndPlayers,
-    _ confirmation: inout LookupConfirmation
-  ) async throws -> [LeagueTotals] {
-    var totals: [LeagueTotals] = []
-    for request in lists.totalsRequests(for: profile) {
-      let total = try await optional("the figures of the whole league are", &confirmation) {
-        try await source.answer(to: request, of: league.id, freshFor: Lifetime.totals) { try lists.totals(in: $0) }
-      }
-      if case let total?? = total { totals.append(total) }
-    }
-    return totals
   }
 
   /// Returns the profile with the abbreviations of the teams. Without the list of teams it keeps their names.
@@ -101,7 +78,7 @@ extension LookupDirectory {
     _ confirmation: inout LookupConfirmation
   ) async throws -> PlayerProfile {
     var profile = profile
-    let clubs = try await clubs(of: league, lists, profile.season ?? year, &confirmation)
+    let clubs = try await clubs(of: league, lists, profile.season ?? season(of: lists), &confirmation)
     func named(_ club: GameSummary.Club?) -> GameSummary.Club? { club.map { $0.id.flatMap { clubs[$0] } ?? $0 } }
     profile.listing.team = named(profile.listing.team)
     for table in profile.tables.indices {

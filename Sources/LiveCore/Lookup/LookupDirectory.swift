@@ -2,15 +2,35 @@ package import LiveModel
 
 /// Answers lookups for all leagues.
 struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
-  let leagues: [any League]
+  /// The leagues that have a source.
+  private let enabled: [any League]
+  /// Returns the leagues that are not asked now, because none of their teams is followed.
+  private let idle: @Sendable () -> Set<LeagueID>
   let source: LookupSource<C>
   let now: @Sendable () -> Timestamp
   /// Returns the newest revisions of all logged facts of a game, in log order; none without a log.
-  var logged: @Sendable (GameID) async throws -> [Event] = { _ in [] }
+  let logged: @Sendable (GameID) async throws -> [Event]
   /// Returns the logged events of the facts of a game that have several revisions, in log order; none without a log.
-  var revisions: @Sendable (GameID) async -> [Event] = { _ in [] }
+  let revisions: @Sendable (GameID) async -> [Event]
   /// Returns how good the predictions of a season were, or of all; none without a log.
-  var records: @Sendable (Int?) async throws -> [PredictionRecord] = { _ in [] }
+  let records: @Sendable (Int?) async throws -> [PredictionRecord]
+
+  init(
+    leagues: [any League], idle: @escaping @Sendable () -> Set<LeagueID> = { [] }, source: LookupSource<C>,
+    now: @escaping @Sendable () -> Timestamp,
+    logged: @escaping @Sendable (GameID) async throws -> [Event] = { _ in [] },
+    revisions: @escaping @Sendable (GameID) async -> [Event] = { _ in [] },
+    records: @escaping @Sendable (Int?) async throws -> [PredictionRecord] = { _ in [] }
+  ) {
+    (enabled, self.idle, self.source, self.now) = (leagues, idle, source, now)
+    (self.logged, self.revisions, self.records) = (logged, revisions, records)
+  }
+
+  /// The leagues that are asked.
+  var leagues: [any League] {
+    let idle = idle()
+    return enabled.filter { !idle.contains($0.id) }
+  }
 
   /// Returns the answer to a lookup. Throws `Fault` if a source gives none and none is stored, or `CancellationError`.
   func answer(to lookup: Lookup) async throws -> LookupAnswer {
@@ -18,27 +38,11 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
     case .schedule(let question): try await schedule(question).encoded()
     case .gameDetails(let question): try await details(question).encoded()
     case .winExpectancy(let question): try await winExpectancy(of: question.game).encoded()
-    case .teams: try await teams().encoded()
+    case .teams(let question): try await teams(question).encoded()
     case .team(let question): try await team(question).encoded()
     case .players(let question): try await players(question).encoded()
     case .player(let question): try await player(question).encoded()
     case .predictions(let question): try await predictions(question).encoded()
-    }
-  }
-
-  /// Returns a part of an answer without which the other parts are still of use; nil with a warning if no source has it.
-  /// Throws `CancellationError`.
-  func optional<Value: Sendable>(
-    _ part: String, _ confirmation: inout LookupConfirmation,
-    _ answer: () async throws -> LookupSource<C>.Answer<Value>
-  ) async throws -> Value? {
-    do {
-      return confirmation.take(try await answer())
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      confirmation.warn("\(part) missing: \(error)")
-      return nil
     }
   }
 
@@ -59,8 +63,10 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
       fault = fault ?? answer.fault
       warnings += answer.value.warnings
     }
-    let names = Vocabulary.known.allAbbreviations(of: question.teams)
-    let shown = games.filter { $0.isOf(names) && (!question.isLiveOnly || $0.isInProgress) }
+    let names = question.teams.isEmpty ? nil : ClubNames(question.teams, .known)
+    let shown = games.filter { game in
+      (names.map(game.isOf) ?? true) && (!question.isLiveOnly || game.isInProgress)
+    }
     return ConfirmedAnswer(
       DateSchedule(date: "\(date)", games: ScoreboardGame.inOrder(shown)), confirmed: confirmed.min() ?? now(),
       fault: fault, warnings: warnings)
@@ -70,7 +76,10 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
   func scoreboard(
     of date: CivilDate, in league: some League, freshFor lifetime: Duration
   ) async throws -> LookupSource<C>.Answer<DateScoreboard> {
-    try await source.answer(to: league.scoreboardRequest(on: date), of: league.id, freshFor: lifetime) {
+    let lifetime = league.scoreboardLifetime(on: date, at: now()) ?? lifetime
+    return try await source.answer(
+      to: league.scoreboardRequest(on: date, at: now()), of: league.id, freshFor: lifetime
+    ) {
       try league.scoreboard(in: $0, on: date)
     }
   }
@@ -101,9 +110,9 @@ extension DateScoreboard {
 }
 
 extension ScoreboardGame {
-  /// Returns whether one of these teams plays, or whether there is no condition.
-  func isOf(_ teams: [String]) -> Bool {
-    teams.isEmpty
-      || [summary.game.away, summary.game.home].contains { $0.abbreviation.map(teams.contains) ?? false }
+  /// Returns whether one of these teams plays.
+  func isOf(_ teams: ClubNames) -> Bool {
+    [summary.game.away, summary.game.home].compactMap(\.abbreviation)
+      .contains { teams.contains($0, in: summary.league) }
   }
 }

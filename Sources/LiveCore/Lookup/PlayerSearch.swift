@@ -26,13 +26,13 @@ struct PlayerSearch {
   func matches(_ text: String) -> [PlayerListing] {
     let wanted = Self.words(of: text)
     guard !wanted.isEmpty else { return [] }
-    var ranks: [Int: Int] = [:]
+    var ranks: [PlayerListing.Key: Int] = [:]
     let found = entries.filter { entry in
       guard let rank = Self.rank(of: entry, wanted) else { return false }
-      ranks[entry.player.id] = rank
+      ranks[entry.player.key] = rank
       return true
     }
-    return PlayerListing.sorted(found.map(\.player)) { ranks[$0.id] ?? .max }
+    return PlayerListing.sorted(found.map(\.player)) { ranks[$0.key] ?? .max }
   }
 
   /// Returns the players whose whole name this is, with or without a suffix such as `Jr.`

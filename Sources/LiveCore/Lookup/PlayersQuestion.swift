@@ -5,6 +5,8 @@ struct TeamQuestion: Hashable, Sendable {
   /// An abbreviation.
   var team: String
   var order = RosterOrder.name
+  /// Nil for all leagues, of which the first with such a team counts.
+  var league: LeagueID?
 
   /// The order of a roster.
   enum RosterOrder: String, Codable, Sendable { case name, position }
@@ -18,13 +20,16 @@ struct PlayersQuestion: Hashable, Sendable {
   var team: String?
   /// An abbreviation.
   var position: String?
+  /// Nil for all leagues.
+  var league: LeagueID?
 }
 
 /// A `player` request: one player with bio and statistics.
 enum PlayerQuestion: Hashable, Sendable {
-  case id(Int)
-  /// A name that only one player of the season may have.
-  case name(String)
+  /// The id of a player in a league, or in a service that lists the league's players.
+  case id(Int, service: String? = nil, league: LeagueID? = nil)
+  /// A name that only one player of the season may have, in one league or in all.
+  case name(String, league: LeagueID? = nil)
 }
 
 /// A name of a player as a person types it.

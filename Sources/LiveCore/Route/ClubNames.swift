@@ -1,20 +1,35 @@
 internal import LiveModel
 
-/// Clubs by any of their abbreviations.
+/// Clubs by any of their names: an abbreviation, or `nba/BOS` with the league.
 struct ClubNames: Sendable {
   private let leagues: Leagues
-  private let names: Set<String>
-  /// The current abbreviations in each league. Two leagues may use one abbreviation for different clubs.
-  private let current: [LeagueID: Set<String>]
+  /// The names that no league has; they may be of another version.
+  private let unknown: Set<String>
+  /// The current abbreviations in each league.
+  private var current: [LeagueID: Set<String>] = [:]
 
+  /// Creates the names. A name without a league is that of the first of `leagues` which has it.
   init(_ names: [String], _ leagues: Leagues) {
-    (self.leagues, self.names) = (leagues, Set(names))
-    current = Dictionary(
-      leagues.ids.map { id in (id, Set(names.map { leagues.currentAbbreviation($0, in: id) })) }
-    ) { first, _ in first }
+    self.leagues = leagues
+    var unknown: Set<String> = []
+    for name in names {
+      if let (league, abbreviation) = leagues.qualified(name) {
+        current[league, default: []].insert(leagues.currentAbbreviation(abbreviation, in: league))
+      } else if let league = leagues.owner(of: name) {
+        current[league, default: []].insert(leagues.currentAbbreviation(name, in: league))
+      } else {
+        unknown.insert(name)
+      }
+    }
+    self.unknown = unknown
   }
 
+  /// Returns whether a club of this league is among them.
   func contains(_ abbreviation: String, in league: LeagueID) -> Bool {
-    (current[league] ?? names).contains(leagues.currentAbbreviation(abbreviation, in: league))
+    unknown.contains(abbreviation)
+      || current[league]?.contains(leagues.currentAbbreviation(abbreviation, in: league)) == true
   }
+
+  /// Returns whether they name a club of this league.
+  func hasClub(of league: LeagueID) -> Bool { current[league] != nil }
 }

@@ -80,6 +80,9 @@ extension Conditions {
     return some
   }
 
+  /// Whether any list names teams.
+  var namesTeams: Bool { !teams.isEmpty || !batting.isEmpty || !pitching.isEmpty }
+
   /// The names of all lists.
   var names: [String] { lists.flatMap(\.names) }
 

@@ -9,9 +9,11 @@ struct Match: Sendable {
 
   init(of wanted: Conditions, _ leagues: Leagues = .known) {
     self.leagues = leagues
+    // A team without a league is one of the leagues that are asked for.
+    let asked = wanted.namesTeams ? leagues.named(wanted.leagues) : leagues
     let all: [Condition?] = [
-      .leagues(wanted.leagues), .teams(wanted.teams, leagues), .batting(wanted.batting, leagues),
-      .pitching(wanted.pitching, leagues), .players(wanted.players), .types(wanted.types), .tags(wanted.tags),
+      .leagues(wanted.leagues), .teams(wanted.teams, asked), .batting(wanted.batting, asked),
+      .pitching(wanted.pitching, asked), .players(wanted.players), .types(wanted.types), .tags(wanted.tags),
       .allTags(wanted.allTags), .notTags(wanted.notTags), .range(.innings, wanted.innings),
       .range(.scoreMargin, wanted.scoreMargin), .range(.importance, wanted.importance),
       .threshold(.minLeverage, wanted.minLeverage), .threshold(.minSwing, wanted.minSwing),

@@ -17,6 +17,8 @@ struct Cadence: Equatable, Sendable {
   private var last: PollHints?
   private var interval: Duration
   private var failures = 0
+  /// Consecutive refusals of this client.
+  private var refusals = 0
   private var suspendedSince: Timestamp?
   /// Time of the last new revision of a live game, by the run's clock.
   private var newsAt: Timestamp?
@@ -48,7 +50,7 @@ struct Cadence: Equatable, Sendable {
   ///
   /// - Returns: the wait until the next poll; for a live game between `liveMin` and `liveMax`.
   mutating func answered(_ pulse: PollHints, fresh: Duration = .zero, at now: Instant) -> Duration {
-    failures = 0
+    (failures, refusals) = (0, 0)
     let isNews = isNew(pulse)
     last = pulse
     return max(wait(after: pulse, isNews: isNews, at: now), usable(fresh))
@@ -56,7 +58,7 @@ struct Cadence: Equatable, Sendable {
 
   /// Returns the wait after a refused answer, whose contents are ignored.
   mutating func refused(fresh: Duration = .zero) -> Duration {
-    failures = 0
+    (failures, refusals) = (0, 0)
     return max(min(max(live.refused(mode), bounds.liveMin), bounds.liveMax), usable(fresh))
   }
 
@@ -72,6 +74,24 @@ struct Cadence: Equatable, Sendable {
     return max(grown * (0.75 + 0.5 * jitter), retryAfter ?? .zero)
   }
 
+  /// Returns the wait after a request that the server refuses to this client. `pauses` are the league's waits after
+  /// refusals in a row, of which the first ones may be by chance.
+  mutating func refusedClient(_ pauses: [Duration]) -> Duration {
+    refusals += 1
+    let pause = refusals - FeedMonitor.failures
+    guard pause >= 0, let last = pauses.last else { return .zero }
+    return (pause < pauses.count ? pauses[pause] : last) / mode.speed
+  }
+
+  /// Returns the wait after an answer that the game has no file yet. `row` is the game's row of the schedule.
+  mutating func missed(_ row: ScheduledGame?, at now: Timestamp) -> Duration {
+    (failures, refusals) = (0, 0)
+    guard let row, row.status.phase == .scheduled else { return often }
+    let hints = PollHints(
+      phase: .scheduled, revision: now, scheduledStart: row.start, isImminent: row.status.isImminent)
+    return untilStart(hints, at: now)
+  }
+
   /// Limits a cache's freshness to `liveMax`, so that no header can stop the polling of a game.
   private func usable(_ fresh: Duration) -> Duration { min(fresh, bounds.liveMax) }
 
@@ -80,13 +100,16 @@ struct Cadence: Equatable, Sendable {
     if pulse.isListedAsLive, [.scheduled, .suspended].contains(pulse.phase) { return often }
     switch pulse.phase {
     case .live:
-      let wait = live.answered(pulse.situation, revision: pulse.revision, at: now.monotonic, mode)
+      let learnt = live.answered(pulse.situation, revision: pulse.revision, at: now.monotonic, mode)
+      let wait = pulse.interval.map { $0 / mode.speed } ?? learnt
       let since = isNews ? now.monotonic : newsAt ?? now.monotonic
       newsAt = since
       let still = now.monotonic - since
       // The feed has stopped, so that a due result is no reason for short waits.
-      let slowed = still * mode.speed >= PollHints.longestPause ? max(wait, still / 20) : wait
+      let slowed = still * mode.speed >= pulse.longestStill ? max(wait, still / 20) : wait
       return min(max(slowed, bounds.liveMin), bounds.liveMax)
+    case .final where pulse.interval != nil:
+      return min(max((pulse.interval ?? .zero) / mode.speed, bounds.liveMin), Self.longestRest)
     case .final where isOld(pulse, at: now):
       // The wait is limited because a wrong wall clock may be corrected, and the machine may sleep.
       return max(min((pulse.finalCheck ?? now.wall) - now.wall, Self.longestRest), bounds.liveMax)

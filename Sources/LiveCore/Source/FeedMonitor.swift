@@ -41,7 +41,7 @@ struct FeedMonitor: Sendable {
     }
     let since = stillSince ?? now
     stillSince = since
-    if (now - since) * pace.speed >= PollHints.longestPause {
+    if (now - since) * pace.speed >= pulse.longestStill {
       let age = revision.map { "nothing newer than \($0)" } ?? "nothing new"
       return settle(Verdict(trouble: .stale, reason: isRefused ? "\(age), and older answers" : age))
     }

@@ -15,9 +15,9 @@ struct FeedReader<L: League>: Sendable {
     var freshness: Freshness
   }
 
-  /// Requests the feed of a game. Throws `FeedFault` or `CancellationError`.
-  func answer(of game: GameID) async throws -> Answer {
-    let request = league.feedRequest(of: game)
+  /// Requests the feed of a game in this state. Throws `FeedFault` or `CancellationError`.
+  func answer(of game: GameID, in state: L.State) async throws -> Answer {
+    let request = league.feedRequest(of: game, state)
     let decoder = Locked(league.decoder())
     return try await reading(request) {
       let head = try await transport.send(request) { head, chunk in
@@ -105,7 +105,7 @@ struct FeedFault: Error, Equatable, Sendable {
   var retryAfter: Duration?
   /// True if the server rejects this client: status 401 or 403, or an HTML page.
   var isRefusal = false
-  /// True if the game does not exist: status 404 or 410.
+  /// True if the file does not exist: status 404 or 410, or 403 with an XML document.
   var isAbsence = false
 
   init(_ error: any Error, asking url: String) {
@@ -121,7 +121,7 @@ struct FeedFault: Error, Equatable, Sendable {
       fault = Fault(.feedStatus, error.description, at: place, hint: error.hint)
       retryAfter = error.retryAfter
       isRefusal = error.isRefusal
-      isAbsence = error.head.status == 404 || error.head.status == 410
+      isAbsence = error.isAbsence
     default:
       let description = (error as? DecodingError)?.inWords ?? "\(error)"
       fault = Fault(.feedMalformed, "the answer cannot be read: \(description)", at: place)
@@ -150,16 +150,25 @@ struct UnexpectedAnswer: Error, CustomStringConvertible {
     return "answered \(head.status)\(type)"
   }
 
-  var isRefusal: Bool { head.status == 401 || head.status == 403 || isPage }
+  var isRefusal: Bool { !isAbsence && (head.status == 401 || head.status == 403 || isPage) }
+
+  /// True if the file does not exist. A store that does not list its files answers so with status 403 and an XML
+  /// document, as Amazon S3 does behind cdn.nba.com.
+  var isAbsence: Bool {
+    head.status == 404 || head.status == 410 || (head.status == 403 && contentType.contains("xml") && !isPage)
+  }
 
   /// True if the answer is HTML instead of JSON, as from a block page or a captive portal.
-  var isPage: Bool { head.headers["content-type"].map { $0.lowercased().contains("html") } ?? false }
+  var isPage: Bool { contentType.contains("html") }
+
+  private var contentType: String { head.headers["content-type"]?.prefix(80).lowercased() ?? "" }
 
   var hint: String? {
     let key = "source.\(league.rawValue).base_url"
     return switch head.status {
     case 200: "an HTML page, not a feed; check \(key), and whether a captive portal intercepts requests"
     case 300..<400: "redirects are not followed; set \(key) to the final address"
+    case 403 where isAbsence: "the server has no such file; nothing to do before the game, else check \(key)"
     case 401, 403: "the server refuses this client; check \(key) and poll.requests_per_second"
     case 404: "check \(key)"
     default: nil

@@ -78,9 +78,13 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   private func poll(_ progress: inout Progress, _ logger: Logger) async throws -> Step {
     do {
-      let answer = try await context.asking(.game) { try await context.reader.answer(of: game) }
+      if try await isOver(byListing: &progress, logger) { return .end }
+      let answer = try await context.asking(.game) { [state = progress.state] in
+        try await context.reader.answer(of: game, in: state)
+      }
       return try await answered(answer, &progress, logger)
     } catch {
+      if let fault = error as? FeedFault, let step = missed(fault, &progress, logger) { return step }
       let wait = try context.failure(error, of: .game(game), &progress.cadence, &progress.outage, logger)
       if let fault = error as? FeedFault {
         let verdict = progress.health.failed(fault, at: context.monotonic())
@@ -92,6 +96,27 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     }
   }
 
+  /// Logs what the game's row of the schedule adds. Returns whether the game is over by it.
+  private func isOver(byListing progress: inout Progress, _ logger: Logger) async throws -> Bool {
+    guard let row = rows.current,
+      let tracked = context.league.track(
+        progress.state, listed: row, of: game, observedAt: context.now(), monotonic: context.monotonic())
+    else { return false }
+    progress.state = try await take(tracked, always: false, logger)
+    return tracked.isOver
+  }
+
+  /// Returns the step after an answer that the file does not exist, if that is normal before the game; nil if it is a
+  /// failure.
+  private func missed(_ fault: FeedFault, _ progress: inout Progress, _ logger: Logger) -> Step? {
+    guard fault.isAbsence, let state = context.league.missed(progress.state, of: game) else { return nil }
+    progress.state = state
+    progress.relevance.failed(fault)
+    context.success(of: .game(game), &progress.outage, logger)
+    if hasLeft(progress, logger) { return .end }
+    return .wait(progress.cadence.missed(rows.current, at: context.now()))
+  }
+
   private func answered(
     _ answer: FeedReader<L>.Answer, _ progress: inout Progress, _ logger: Logger
   ) async throws -> Step {
@@ -101,7 +126,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     context.meters.answered(.game, isRefused: tracked.refusal != nil)
     // Update the scoreboard before the log: a subscriber's snapshot may be ahead of its sequence, but never older.
     if tracked.refusal == nil {
-      context.scoreboard.observe(context.league.summary(of: snapshot, observedAt: now), of: game)
+      context.scoreboard.observe(context.league.summary(of: snapshot, tracked.state, observedAt: now), of: game)
     }
     // Nothing is written without events, except for the first answer, which decides what counts as already logged.
     let isFirst = !progress.isKnown && tracked.refusal == nil
@@ -209,71 +234,6 @@ extension Checkpoint {
   }
 }
 
-/// Restoring a game from the log.
-extension GamePoller {
-  /// State of a game after the last run.
-  private struct Restored: Sendable {
-    var state: L.State
-    /// True if the state comes from a checkpoint of the log.
-    var isKnown: Bool
-  }
-
-  /// Reads the checkpoint. If it is unreadable, rebuilds the state from the events in the log and reports that. No fact
-  /// is then repeated or lost.
-  ///
-  /// Throws the log's error if the log cannot be read at present.
-  private func restored(_ logger: Logger) async throws -> Restored {
-    let checkpoint: Checkpoint?
-    do {
-      checkpoint = try await context.log.checkpoint(of: game)
-    } catch let error where EventLog.isDamage(error) {
-      return try await rebuilt(because: error, logger)
-    }
-    guard let checkpoint else {
-      // A state without history would produce the logged facts again, and the log rejects duplicate ids.
-      if try await context.log.newestEvent(of: game) != nil { return try await rebuilt(because: Missing(), logger) }
-      return Restored(state: context.league.beginning(baseline, scheduledStart: nil), isKnown: false)
-    }
-    do {
-      let state = try JSONDecoder().decode(L.State.self, from: Data(checkpoint.state))
-      return Restored(state: context.league.resumed(state, monotonic: context.monotonic()), isKnown: true)
-    } catch {
-      return try await rebuilt(because: error, logger)
-    }
-  }
-
-  private struct Missing: Error, CustomStringConvertible {
-    var description: String { "the log has events of the game, but no checkpoint" }
-  }
-
-  private func rebuilt(because error: any Error, _ logger: Logger) async throws -> Restored {
-    let revisions = try await context.log.newestRevisions(of: game)
-    let events = revisions.compactMap { logged in
-      do {
-        return try logged.decoded()
-      } catch {
-        let fields: Logger.Metadata = [LogKey.sequence: "\(logged.sequence)"]
-        logger.error("event of the log not readable", metadata: Fault.metadata(of: error, and: fields))
-        return nil
-      }
-    }
-    let fault = Fault(
-      .checkpointUnreadable,
-      "the checkpoint of game \(game) cannot be read, and was rebuilt from \(events.count) facts in the log: \(error)",
-      hint: "nothing to do; if it happens again, check the disk")
-    logger.error("checkpoint rebuilt", metadata: Fault.metadata(of: fault))
-    context.log.health.failed(fault)
-    context.meters.rebuiltCheckpoint()
-    // `isKnown` is false, so that the next answer writes a checkpoint.
-    guard !events.isEmpty else {
-      return Restored(state: context.league.beginning(baseline, scheduledStart: nil), isKnown: false)
-    }
-    let state = context.league.rebuilding(game, from: events)
-    return Restored(state: context.league.resumed(state, monotonic: context.monotonic()), isKnown: false)
-  }
-}
-
 extension Fault.Code {
-  static let checkpointUnreadable = Fault.Code("log.checkpoint-unreadable")
   static let sourceGameGone = Fault.Code("source.game-gone")
 }

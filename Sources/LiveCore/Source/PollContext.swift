@@ -129,7 +129,8 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   ) throws -> BackOff {
     if error is CancellationError { throw error }
     let feed = error as? FeedFault
-    let wait = cadence.failed(retryAfter: feed?.retryAfter, jitter: .random(in: 0...1))
+    let pause = feed?.isRefusal == true ? cadence.refusedClient(league.pausesAfterRefusals) : .zero
+    let wait = max(cadence.failed(retryAfter: feed?.retryAfter, jitter: .random(in: 0...1)), pause)
     outage.failed(feed?.fault ?? Fault(eventLog: error), retryIn: wait, at: monotonic(), logger)
     if let feed {
       health.failed(asker, because: feed.fault, at: now())
@@ -222,6 +223,8 @@ struct PollSettings: Sendable {
   var bounds = PollBounds()
   /// Request rate to one host, over all games; within `RequestRate.bounds`.
   var requestsPerSecond = Config.Polling().requestsPerSecond
+  /// The leagues that are not polled, because none of their teams is followed.
+  var idle: Set<LeagueID> = []
   /// Time of the last reload that changed the followed games. Newly followed games that began earlier do not count as
   /// missed.
   var followedSince: Timestamp?

@@ -26,6 +26,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     var look = Look(cadence: Cadence(bounds: context.bounds), knownSince: min(lastAlive ?? now, now))
     try await withThrowingDiscardingTaskGroup { group in
       while true {
+        try await untilFollowed()
         let generation = context.plan.generation
         try await context.turn(of: .schedule, context.logger)
         look.cadence.bounds = context.bounds
@@ -39,6 +40,16 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
           try await context.backOff(backOff)
         }
       }
+    }
+  }
+
+  /// Waits while the league is idle.
+  private func untilFollowed() async throws {
+    while true {
+      let generation = context.plan.generation
+      guard context.plan.current.idle.contains(context.league.id) else { return }
+      _ = await context.plan.changed(since: generation)
+      try Task.checkCancellation()
     }
   }
 

@@ -1,3 +1,4 @@
+internal import LiveJSON
 internal import LiveModel
 
 extension MLBFeedProjection {

@@ -1,3 +1,4 @@
+internal import LiveJSON
 internal import LiveModel
 
 /// The paths of `feed/live` that a snapshot keeps, and the destination of each value. No other file spells the feed's

@@ -1,3 +1,4 @@
+internal import LiveJSON
 internal import LiveModel
 
 /// Collects one element of `allPlays`.

@@ -1,3 +1,4 @@
+internal import LiveJSON
 internal import LiveModel
 
 /// Collects the values of one `feed/live` body, in any order.

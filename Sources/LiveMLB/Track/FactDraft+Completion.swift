@@ -4,7 +4,7 @@ internal import LiveModel
 extension FactDraft {
   /// The digests of all drafts that this one completes: a final without the save or any pitcher of record, or in doubt;
   /// an outcome without the winner.
-  var completedDigests: [Digests] {
+  var completedDigests: [FactDigests] {
     if prediction?.winner != nil { return [with { $0.prediction?.winner = nil }.digests] }
     guard tags.contains(.final) else { return [] }
     var drafts = [self]

@@ -1,7 +1,7 @@
 internal import LiveModel
 
 /// A fact with its content, before the comparison with the ledger.
-struct FactDraft: Equatable, Sendable {
+struct FactDraft: DraftedFact {
   var fact: Fact
   var type: EventType
   /// The feed's time; nil where the feed gives none.
@@ -28,19 +28,9 @@ struct FactDraft: Equatable, Sendable {
   /// Whether the fact is logged before the feed states the play's result.
   var isProvisional = false
 
-  /// Digests of a draft's content. A change of `whole` makes a new revision; a change of `own` shows that the fact
-  /// itself changed. Neither contains times or the feed's indexes: the feed rewrites times and shifts indexes although
-  /// nothing has changed.
-  struct Digests: Equatable, Sendable {
-    /// The fact's own content, without what earlier plays determine: score, runs, outs, bases and the tags derived from
-    /// them.
-    var own: UInt64
-    var whole: UInt64
-  }
+  var digests: FactDigests { digests(withOdds: true) }
 
-  var digests: Digests { digests(withOdds: true) }
-
-  private func digests(withOdds: Bool) -> Digests {
+  private func digests(withOdds: Bool) -> FactDigests {
     var digest = SemanticDigest()
     addOwn(to: &digest)
     let own = digest.value
@@ -56,13 +46,13 @@ struct FactDraft: Equatable, Sendable {
     if withOdds, let odds {
       for value in [odds.before, odds.after, odds.leverage] { digest.add(Int((value * 10_000).rounded())) }
     }
-    return Digests(own: own, whole: digest.value)
+    return FactDigests(own: own, whole: digest.value)
   }
 
   /// Returns whether a stored digest is of the same content. `digests` are the draft's. Earlier builds of 0.1.0 knew no
   /// odds; their facts get no revision because of them. An action may have got its odds later, with the movement of its
   /// runner, and is revised.
-  func isSame(as stored: UInt64, _ digests: Digests) -> Bool {
+  func isSame(as stored: UInt64, _ digests: FactDigests) -> Bool {
     stored == digests.whole || (odds != nil && type != .action && stored == self.digests(withOdds: false).whole)
   }
 
@@ -94,27 +84,13 @@ struct FactDraft: Equatable, Sendable {
   }
 }
 
-/// A hash of a list of values.
-struct SemanticDigest {
-  private var hash = FNV1a()
+/// How the ledger treats the fact.
+extension FactDraft {
+  var mayBeCause: Bool { fact.place == .play }
 
-  var value: UInt64 { hash.value }
+  var isOfGame: Bool { fact.place == .sight }
 
-  mutating func add(_ text: String?) {
-    guard let text else { return hash.add(0xff) }
-    hash.add(text)
-    hash.add(0xfe)
-  }
-
-  /// Adds eight bytes, lowest first; nil adds the single byte 0xff.
-  mutating func add(_ number: Int?) {
-    guard let number else { return hash.add(0xff) }
-    var rest = UInt64(bitPattern: Int64(number))
-    for _ in 0..<8 {
-      hash.add(UInt8(truncatingIfNeeded: rest))
-      rest >>= 8
-    }
-  }
+  var isAlwaysLogged: Bool { type == .status && (tags.contains(.final) || tags.contains(.start)) }
 }
 
 extension FactDraft {

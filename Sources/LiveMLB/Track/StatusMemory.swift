@@ -101,16 +101,6 @@ extension MLBStatus {
   }
 }
 
-/// The logged state of the feed's health.
-struct SourceMemory: Equatable, Codable, Sendable {
-  /// The game as of the last accepted snapshot.
-  var game: EventGame?
-  /// The number of source events logged.
-  @Counted var count = 0
-  /// The current trouble; nil while the feed is healthy.
-  var trouble: SourceTrouble?
-}
-
 extension Tracker {
   /// Makes an event when the feed's health has changed. Makes none when that state is already logged, or before the
   /// first accepted snapshot. `trouble` is nil when the feed has recovered; `reason` is what was observed.
@@ -132,40 +122,4 @@ extension Tracker {
       summary: Summary.source(trouble, reason: reason, game), observedAt: observedAt, feedAt: feedAt)
     return Outcome(state: next, events: [Event(type: .source, time: observedAt, data: data)])
   }
-}
-
-/// A count, or counts by name, stored in a checkpoint. Decoding fails outside bounds that no game approaches: such a
-/// number comes from a damaged row, and incrementing it could overflow.
-@propertyWrapper
-struct Counted<Value: Countable & Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
-  var wrappedValue: Value
-
-  init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    wrappedValue = try container.decode(Value.self)
-    guard wrappedValue.isCountable else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "a count is out of its bounds")
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(wrappedValue)
-  }
-}
-
-/// A value with bounds within which it can be incremented.
-protocol Countable {
-  var isCountable: Bool { get }
-}
-
-extension Int: Countable {
-  /// Whether the number is between 0 and 1,000,000,000.
-  var isCountable: Bool { (0...1_000_000_000).contains(self) }
-}
-
-extension [String: Int]: Countable {
-  var isCountable: Bool { values.allSatisfy(\.isCountable) }
 }

@@ -65,8 +65,8 @@ struct Tracker: Sendable {
     next.monotonic = moment.monotonic
     let refusal = refusal(of: snapshot, missing, after: state)
     if let refusal {
-      var refusals = state.refusals ?? RejectedSnapshots(snapshot, at: moment.monotonic)
-      refusals.note(snapshot)
+      var refusals = state.refusals ?? RejectedSnapshots(feed: snapshot.timeStamp, at: moment.monotonic)
+      refusals.note(feed: snapshot.timeStamp)
       next.refusals = refusals
       guard refusals.haveLasted(at: moment.monotonic) else { return Outcome(state: next, events: [], refusal: refusal) }
     }
@@ -160,7 +160,7 @@ struct Tracker: Sendable {
   }
 
   private func loggedEvents(
-    _ changes: [Ledger.Change], _ baseline: Baseline, _ context: EventContext, _ snapshot: GameSnapshot
+    _ changes: [LedgerChange<FactDraft>], _ baseline: Baseline, _ context: EventContext, _ snapshot: GameSnapshot
   ) -> [Event] {
     switch baseline {
     case .tellAll: changes.map { context.event(for: $0, of: game) }
@@ -168,7 +168,10 @@ struct Tracker: Sendable {
     case .summary where changes.last?.draft.fact == .status(.final, in: game):
       changes.suffix(1).map { context.event(for: $0, of: game) }
     case .summary:
-      [context.event(for: .init(draft: .catchUp(game: game, snapshot: snapshot), revision: 1, kind: .new), of: game)]
+      [
+        context.event(
+          for: LedgerChange(draft: .catchUp(game: game, snapshot: snapshot), revision: 1, kind: .new), of: game)
+      ]
     }
   }
 }
@@ -176,7 +179,7 @@ struct Tracker: Sendable {
 extension TrackerState {
   /// Stores the last corrected fact as the possible cause of later changes.
   fileprivate mutating func remember(
-    _ changes: [Ledger.Change], _ retractions: [Retraction], _ snapshot: GameSnapshot
+    _ changes: [LedgerChange<FactDraft>], _ retractions: [Retraction], _ snapshot: GameSnapshot
   ) {
     let corrected = changes.last { $0.isCorrection && $0.cause == nil && $0.draft.fact.place == .play }?.draft.fact
     if let fact = corrected ?? retractions.first(where: { $0.fact.place == .play && !$0.isProvisional })?.fact {
@@ -213,7 +216,7 @@ struct EventContext {
   /// The gap in feed time after which the events within it are `late`.
   static let gap: Duration = .seconds(120)
 
-  func event(for change: Ledger.Change, of game: GameID) -> Event {
+  func event(for change: LedgerChange<FactDraft>, of game: GameID) -> Event {
     let draft = change.draft
     let time = draft.time ?? snapshot.timeStamp
     let own = BaseballMembers(
@@ -237,13 +240,13 @@ struct EventContext {
       observedAt: observedAt, feedAt: snapshot.timeStamp)
   }
 
-  private func tags(of change: Ledger.Change) -> [Tag] {
+  private func tags(of change: LedgerChange<FactDraft>) -> [Tag] {
     change.draft.tags + (change.draft.type == .lineup && change.kind != .new ? [.changed] : [])
   }
 
   /// Returns the summary, with a prefix only for a correction of the fact itself. A change caused by another fact's
   /// correction gets none.
-  private func summary(of change: Ledger.Change) -> String {
+  private func summary(of change: LedgerChange<FactDraft>) -> String {
     let isScorers = [.play, .action].contains(change.draft.type) || change.draft.tags.contains(.final)
     let corrects = change.isCorrection && change.cause == nil && isScorers
     return (corrects ? CorrectionMark.corrected.rawValue : "") + change.draft.summary

@@ -45,12 +45,6 @@ extension TrackerState {
 }
 
 extension Ledger.Entry {
-  init(_ draft: FactDraft, revision: Int) {
-    let digests = draft.digests
-    self.init(
-      revision: revision, digest: digests.whole, ownDigest: digests.own, isProvisional: draft.isProvisional)
-  }
-
   /// Makes the entry of a fact whose newest revision is this event.
   init(_ event: Event) {
     self.init(FactDraft(event), revision: event.data.revision)
@@ -91,18 +85,6 @@ extension StatusMemory {
     }
     phase = events.last?.data.game.status
     if phase == .live { isWaiting = false }
-  }
-}
-
-extension SourceMemory {
-  init(rebuilding events: [Event]) {
-    self.init()
-    game = events.last?.data.game
-    for event in events where event.type == .source {
-      let number = event.data.fact.rawValue.split(separator: "/").last.flatMap { Int($0, in: 0...1_000_000_000) }
-      count = max(count, number ?? 0)
-      trouble = [.degraded, .blocked, .stale].first { event.data.tags.contains($0.tag) }
-    }
   }
 }
 

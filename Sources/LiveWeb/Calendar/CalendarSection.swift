@@ -13,14 +13,17 @@ package struct CalendarSection: PageSection {
   package init(source: any PageSource) { self.source = source }
 
   package func answer(to request: PageRequest) async throws -> PageAnswer? {
-    guard request.path.count == 3, request.path.prefix(2) == ["mlb", "teams"], request.path[2].hasSuffix(".ics"),
+    guard request.path.count == 3, request.path[2].hasSuffix(".ics"),
+      let league = source.league(of: request.path, page: "teams"),
       let id = Int(request.path[2].dropLast(4), in: 1...(1 << 53))
     else { return nil }
-    let team = try await source.teams().value.teams.first { $0.league.rawValue == "mlb" && $0.id == id }
-    guard let team else { throw Fault(.lookupUnknownName, "no team of MLB has the id \(id)") }
+    let team = try await source.teams(of: league).value.teams.first { $0.league == league && $0.id == id }
+    guard let team else {
+      throw Fault(.lookupUnknownName, "no team of \(LeaguePages.name(of: league)) has the id \(id)")
+    }
     let today = CivilDate.ofSeason(at: request.now).daysSinceEpoch
     let games = try await source.games(
-      ofTeam: id, from: CivilDate(daysSinceEpoch: today - Self.days.before),
+      ofTeam: id, of: league, from: CivilDate(daysSinceEpoch: today - Self.days.before),
       to: CivilDate(daysSinceEpoch: today + Self.days.after))
     let calendar = TeamCalendar(team: team.name, games: games.value, confirmed: games.confirmed)
     return .file(bytes: Array(calendar.text.utf8), type: "text/calendar; charset=utf-8", maxAge: Self.maxAge)

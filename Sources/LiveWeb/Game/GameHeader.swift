@@ -10,7 +10,7 @@ struct GameHeader: Sendable {
   var state: GameState
   /// Place, weather and the like.
   var facts: [String]
-  /// The scheduled start of a game that has not begun, or the time of the first pitch.
+  /// The scheduled start of a game that has not begun, or the time of the first pitch or of the tip.
   var begin: PageMoment?
   var beginLabel: String
   var isDelayed: String?
@@ -46,7 +46,7 @@ struct GameHeader: Sendable {
       board?.movedFrom.flatMap { CivilDate(iso: $0) }.map { "from \($0.monthAndDay)" },
       game.background?.venue?.name, weather, length, attendance,
     ].compactMap(\.self)
-    let firstPitch = game.setting?.firstPitch
+    let firstPitch = game.setting?.firstPitch ?? (game.isBasketball ? game.tip : nil)
     let hasBegun = [.live, .delayed, .suspended, .final].contains(game.phase)
     begin = (hasBegun ? firstPitch ?? game.start : game.start).map(game.viewer.moment)
     beginLabel = game.phase == .live ? "Since" : hasBegun ? "Began" : "Begins"
@@ -82,7 +82,7 @@ extension GameHeader.Club {
     star = club.id.map {
       FavouriteStar(
         game.game.league, $0, club.name ?? short, for: game.viewer.preferences,
-        back: "/mlb/games/\(game.game.gamePk)")
+        back: "/\(game.game.league.rawValue)/games/\(game.game.gamePk)")
     }
     star?.isSmall = true
   }
@@ -105,14 +105,15 @@ struct GameState: Sendable {
     case .scheduled: text = game.start == nil ? "Time open" : "Scheduled"
     case .warmup: text = "Warm-up"
     case .live:
-      let inning = game.inning?.number ?? 1
-      let place = hides && inning > 9 ? nil : Self.place(game)
+      let place = hides && game.isBeyondRegulation ? nil : Self.place(game)
       text = place.map { "Live, \($0)" } ?? "Live"
     case .delayed, .suspended:
       let place = hides ? nil : Self.place(game).map { ", \($0)" }
       text = (phase == .delayed ? "Delayed" : "Suspended") + reason + (place ?? "")
     case .postponed: text = "Postponed\(reason)"
     case .cancelled: text = "Cancelled\(reason)"
+    case .final where game.isBasketball:
+      text = hides ? "Final" : BasketballWords.resultInWords(after: game.basketball?.period)
     case .final:
       let innings = game.own?.linescore?.innings.count ?? game.final?.own.inning?.number ?? game.inning?.number ?? 9
       let scheduled = game.own?.linescore?.scheduledInnings ?? 9
@@ -120,8 +121,9 @@ struct GameState: Sendable {
     }
   }
 
-  /// Returns `top of the 8th`, `middle of the 5th`; nil before the game.
+  /// Returns `top of the 8th`, `middle of the 5th`, `3rd quarter, 5:12`; nil before the game.
   static func place(_ game: ViewedGame) -> String? {
+    if let situation = game.basketball { return BasketballWords.place(situation) }
     guard let inning = game.inning else { return nil }
     let part: String
     if let state = game.situation?.inningState {
@@ -142,5 +144,12 @@ struct GameState: Sendable {
     let state = GameState(game)
     return
       "\(line), \(game.phase == .live ? place(game) ?? "live" : state.text.prefix(1).lowercased() + state.text.dropFirst())"
+  }
+}
+
+extension ViewedGame {
+  /// The time at which play began; nil before, and for a game that was found under way.
+  fileprivate var tip: Timestamp? {
+    facts.last { $0.newest.data.tags.contains(.start) && !$0.newest.data.retracted }?.newest.time
   }
 }

@@ -1,20 +1,40 @@
 internal import LiveCore
 internal import LiveMLB
 internal import LiveModel
+internal import LiveNBA
 
-/// A logged event with its members of baseball, decoded once.
+/// The members of an event that only its league has, decoded once.
+struct OwnMembers: Sendable {
+  var baseball: BaseballMembers
+  var basketball = BasketballMembers()
+
+  init(_ data: EventData) {
+    var rest = data
+    if data.league == .nba {
+      basketball = data.basketball
+      rest.members = LeagueMembers()
+    }
+    baseball = rest.baseball
+  }
+}
+
+/// A logged event with the members of its league.
 struct GameEvent: Sendable {
   let sequence: Int
   let type: EventType
   let time: Timestamp
   let id: String
   let data: EventData
+  /// Baseball's members; without values in another league.
   let own: BaseballMembers
+  /// Basketball's members; without values in another league.
+  let basketball: BasketballMembers
 
-  init(_ entry: SequencedEvent, _ own: BaseballMembers? = nil) {
+  init(_ entry: SequencedEvent, _ known: OwnMembers? = nil) {
     let event = entry.event.unmarked
     (sequence, type, time, id) = (entry.sequence, event.type, event.time, entry.event.id)
-    (data, self.own) = (event.data, own ?? event.data.baseball)
+    let members = known ?? OwnMembers(event.data)
+    (data, own, basketball) = (event.data, members.baseball, members.basketball)
   }
 
   /// The id as a value in the query of an address. Slash and at sign need no encoding there (RFC 3986 §3.4).
@@ -32,8 +52,8 @@ actor GameHistories {
   struct History: Sendable {
     /// All revisions in log order.
     var logged: [SequencedEvent] = []
-    /// Baseball's members of each event by its sequence.
-    var own: [Int: BaseballMembers] = [:]
+    /// The league's members of each event by its sequence.
+    var own: [Int: OwnMembers] = [:]
     /// The newest sequence of the log at the time of the last read: nothing up to it is missing.
     var newest = 0
   }
@@ -57,7 +77,7 @@ actor GameHistories {
     var history = place.map { kept.remove(at: $0).history } ?? History()
     for entry in extract.events where entry.sequence > history.newest {
       history.logged.append(entry)
-      history.own[entry.sequence] = entry.event.data.baseball
+      history.own[entry.sequence] = OwnMembers(entry.event.data)
     }
     history.newest = max(history.newest, extract.newest)
     kept.append((game, history))

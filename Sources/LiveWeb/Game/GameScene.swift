@@ -1,5 +1,6 @@
 internal import LiveMLB
 internal import LiveModel
+internal import LiveNBA
 
 /// The scene of a game's stream.
 enum GameScene {
@@ -10,19 +11,19 @@ enum GameScene {
     scene.parts = page.parts
     scene.nextChange = game.nextChange
     guard let cursor, page.playList != nil else { return scene }
-    let all = game.halves
-    let selected = all.filtered(by: filter, in: game).reduce(into: [:]) { $0[$1.inning] = Set($1.facts.map(\.fact)) }
-    for half in all.reversed() {
+    let all = game.playParts
+    let selected = all.filtered(by: filter, in: game).reduce(into: [:]) { $0[$1.part] = Set($1.facts.map(\.fact)) }
+    for part in all.reversed() {
       // A play on which no run scores any more still stands on the page of plays with runs.
-      let new = half.facts.filter { fact in
+      let new = part.facts.filter { fact in
         fact.newest.sequence > cursor
-          && (selected[half.inning]?.contains(fact.fact) ?? false || filter == .scoring && fact.hasScored)
+          && (selected[part.part]?.contains(fact.fact) ?? false || filter == .scoring && fact.hasScored)
       }
       guard !new.isEmpty else { continue }
-      let section = HalfInningPlays(half, of: game, isEmpty: true)
-      scene.facts.append(LiveElement("half-\(section.half)", PageContent("game/half", section)))
+      let section = PartPlays(part, of: game, isEmpty: true)
+      scene.facts.append(LiveElement("half-\(section.part)", PageContent("game/part", section)))
       scene.facts += new.map { fact in
-        LiveElement(fact.elementID, PageContent("game/play", PlayItem(fact, in: half.inning, of: game)))
+        LiveElement(fact.elementID, PageContent("game/play", PlayItem(fact, in: part.part, of: game)))
       }
     }
     scene.isTooMuch = scene.facts.count > LiveScene.mostFacts
@@ -43,6 +44,7 @@ enum GameScene {
   private static func sentence(about fact: GameFact, in game: ViewedGame) -> String? {
     let event = fact.newest
     let text = PlayItem.text(of: event)
+    if event.data.league == .nba, !BasketballWords.isAnnounced(event.type, event.data) { return nil }
     switch event.type {
     case .status:
       return !Set(event.data.tags).isDisjoint(with: [.start, .final, .delay, .resume, .suspended]) ? text : nil
@@ -50,12 +52,14 @@ enum GameScene {
       if let history = PlayHistory(fact, of: game) {
         return (history.isTakenBack ? "Taken back: " : "Corrected: ") + text
       }
-      guard event.data.tags.contains(.scoring), !event.data.provisional, let score = event.data.score else {
-        return nil
-      }
-      return "\(text) \(game.name(.away)) \(score.away), \(game.name(.home)) \(score.home)."
-    default: return nil
+      guard event.data.tags.contains(.scoring), !event.data.provisional else { return nil }
+      return withScore(text, event, in: game)
+    default: return event.isEndOfPeriod ? withScore("\(text).", event, in: game) : nil
     }
+  }
+
+  private static func withScore(_ text: String, _ event: GameEvent, in game: ViewedGame) -> String? {
+    event.data.score.map { "\(text) \(game.name(.away)) \($0.away), \(game.name(.home)) \($0.home)." }
   }
 }
 

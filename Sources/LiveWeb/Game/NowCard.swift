@@ -7,6 +7,8 @@ struct NowCard: Sendable {
   var cardID = "now"
   var atBat: AtBat?
   var pause: Pause?
+  /// Basketball's clock.
+  var period: PeriodClock?
   var interruption: Interruption?
   var upcoming: Upcoming?
 
@@ -17,6 +19,11 @@ struct NowCard: Sendable {
     case .final: return nil
     case .live:
       guard !hides else { return nil }
+      if game.isBasketball {
+        period = PeriodClock(game)
+        if period == nil { return nil }
+        return
+      }
       pause = Pause(game)
       if pause == nil { atBat = AtBat(game) }
       if pause == nil, atBat == nil { return nil }

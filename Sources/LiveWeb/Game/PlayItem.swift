@@ -1,5 +1,6 @@
 internal import LiveMLB
 internal import LiveModel
+internal import LiveNBA
 
 /// A play, an action or another fact in the list of plays, for the template `game/play`.
 struct PlayItem: Sendable {
@@ -13,12 +14,15 @@ struct PlayItem: Sendable {
   var look: String?
   /// The value of `event` in the address of the explanation.
   var event: String
-  /// `HR`.
+  /// `HR`; in basketball the time left, `5:12`.
   var code: String
+  /// The class of the team's colour, and its abbreviation, of a play of basketball; nil for any other play.
+  var teamBar: String?
+  var team: String?
   var text: String
   /// A word for screen readers before the text: `Not confirmed`.
   var lead: String?
-  /// The score after a play on which a run scored: `5–3`.
+  /// The score after a play that changed it, and at the end of a period: `5–3`.
   var score: String?
   /// `CLE +6`, for a play without a run.
   var swing: String?
@@ -34,22 +38,23 @@ struct PlayItem: Sendable {
 
   /// - Parameters:
   ///   - fact: the play or the action.
-  ///   - half: where the play is put when it is rendered alone.
+  ///   - part: where the play is put when it is rendered alone.
   ///   - game: the game, as its viewer may see it.
-  init(_ fact: GameFact, in half: HalfInning? = nil, of game: ViewedGame) {
+  init(_ fact: GameFact, in part: GamePart? = nil, of game: ViewedGame) {
     let newest = fact.newest
     let play = newest.own.play
-    (element, list) = (fact.elementID, half.map { "plays-\($0)" })
+    (element, list) = (fact.elementID, part.map { "plays-\($0.name)" })
     order = fact.first.sequence
     event = newest.queryID
     text = Self.text(of: newest)
     code = Self.code(of: newest, text)
     let isScoring = newest.data.tags.contains(.scoring)
-    score = isScoring ? newest.data.score.map { "\($0.away)–\($0.home)" } : nil
+    score = isScoring || newest.isEndOfPeriod ? newest.data.score.map { "\($0.away)–\($0.home)" } : nil
     let swing = Self.swing(of: newest, in: game)
     self.swing = isScoring ? nil : swing
     tags = PlayTag.words(of: newest)
     if isScoring, let swing { tags.append(swing) }
+    (teamBar, team) = Self.team(of: newest, in: game)
     remark = play?.reviews?.last.flatMap { Self.challenges(left: $0, in: game) }
     correction = PlayHistory(fact, of: game)
     let isGone = newest.data.retracted
@@ -69,8 +74,14 @@ struct PlayItem: Sendable {
     hasMore = !tags.isEmpty || remark != nil || unconfirmed != nil || late != nil || correction != nil
   }
 
+  private static func team(of event: GameEvent, in game: ViewedGame) -> (bar: String?, abbreviation: String?) {
+    guard let side = event.basketball.play?.side else { return (nil, nil) }
+    return (game.bar(side), game.abbreviation(side))
+  }
+
   /// Returns the sentence of a play without the score, which is shown beside it.
   static func text(of event: GameEvent) -> String {
+    if event.data.league == .nba { return BasketballWords.text(of: event) }
     if event.type == .status, event.data.tags.contains(.final) { return event.data.summary }
     guard let play = event.own.play, let text = play.description, !text.isEmpty else { return withoutScore(event) }
     if play.eventType == "pitch", let review = play.reviews?.first {
@@ -95,6 +106,7 @@ struct PlayItem: Sendable {
   }
 
   private static func code(of event: GameEvent, _ text: String) -> String {
+    if event.data.league == .nba { return BasketballWords.code(of: event) }
     guard event.type != .play, event.type != .action else {
       if event.data.tags.contains(Tag("abs_challenge")), event.own.play?.eventType == "pitch" { return "ABS" }
       return PlayCode.code(of: event.own.play?.eventType, text)
@@ -131,6 +143,8 @@ enum PlayTag {
   /// Returns the words of an event's tags, the most important first.
   static func words(of event: GameEvent) -> [String] {
     let tags = Set(event.data.tags)
+    // The sentences of basketball say the rest.
+    if event.data.league == .nba { return tags.contains(.overturned) ? ["Overturned"] : [] }
     var words = named.filter { tags.contains($0.tag) }.map(\.words)
     // A walk-off always gives the lead.
     if tags.contains(Tag("walk_off")) { words.removeAll { $0 == "Go-ahead" } }

@@ -1,33 +1,42 @@
-internal import LiveMLB
 internal import LiveModel
 
-/// The plays of a game by half-inning, the newest first, for the template `game/plays`.
+/// The plays of a game by half-inning or period, the newest first, for the template `game/plays`.
 struct PlayList: Sendable {
   var gameID: Int
-  var halves: [HalfInningPlays]
+  var parts: [PartPlays]
+  /// Links to all plays of each period; none in baseball, where one page has all plays.
+  var periods: [PartPage.Link]
+  var hasPeriods: Bool
   /// `1 corrected, 1 taken back`; nil without any.
   var note: String?
   /// The number of all plays.
   var count: Int
   var isAll, isScoring, isCorrected, isNewest: Bool
-  /// Whether there are more plays than those of the newest half-innings.
+  /// Whether there is a page with more plays than those of the newest half-innings.
   var hasMore: Bool
   /// The text instead of plays; nil if there are some.
   var none: String?
+  /// The link to the receivers of a play: `code`, `time`.
+  var mark: String
   /// `“CLE +5”: the play moved the Guardians’ chance to win by 5 points.`
   var swings: String?
 
   /// The number of half-innings that are shown without a filter.
   static let shownHalves = 4
+  /// The number of periods that are shown without a filter. One has as many plays as eight half-innings.
+  static let shownPeriods = 1
 
   init(_ game: ViewedGame, _ filter: PlayFilter) {
     gameID = game.game.gamePk
-    let all = game.halves
+    let all = game.playParts
     let shown = all.filtered(by: filter, in: game)
-    halves = shown.map { HalfInningPlays($0, of: game) }
+    parts = shown.map { PartPlays($0, of: game) }
+    periods = game.isBasketball ? all.reversed().map { PartPage.Link($0.part) } : []
+    hasPeriods = !periods.isEmpty
+    mark = game.isBasketball ? "time" : "code"
     count = all.reduce(0) { $0 + $1.facts.count { $0.newest.type == .play && !$0.newest.data.retracted } }
-    let items = halves.flatMap(\.plays)
-    hasMore = all.count > shown.count && filter == .newest
+    let items = parts.flatMap(\.plays)
+    hasMore = all.count > shown.count && filter == .newest && !game.isBasketball
     (isAll, isScoring) = (filter == .all, filter == .scoring)
     (isCorrected, isNewest) = (filter == .corrected, filter == .newest)
     let corrected = all.flatMap(\.facts).compactMap { PlayHistory($0, of: game) }
@@ -52,80 +61,22 @@ struct PlayList: Sendable {
   }
 }
 
-/// The plays of a half-inning, for the template `game/half`.
-struct HalfInningPlays: Sendable {
-  /// `8-top`.
-  var half: String
-  /// The place among the half-innings, which are in descending order.
+/// The plays of a half-inning or a period, for the template `game/part`.
+struct PartPlays: Sendable {
+  /// `8-top`, `3`.
+  var part: String
+  /// The place among the parts, which are in descending order.
   var rank: Int
-  /// `Top 8th`.
+  /// `Top 8th`, `3rd quarter`.
   var heading: String
   /// `Guardians at bat`.
-  var batting: String
+  var detail: String?
   /// The newest first.
   var plays: [PlayItem]
 
-  init(_ half: HalfInningFacts, of game: ViewedGame, isEmpty: Bool = false) {
-    let inning = half.inning
-    self.half = inning.description
-    rank = inning.rank
-    heading = "\(inning.half == .top ? "Top" : "Bottom") \(Ordinal.text(of: inning.number))"
-    batting = "\(game.name(inning.batting)) at bat"
-    plays = isEmpty ? [] : half.facts.reversed().map { PlayItem($0, of: game) }
-  }
-}
-
-/// The facts of a half-inning that are shown among the plays.
-struct HalfInningFacts: Sendable {
-  var inning: HalfInning
-  /// In the order of their first revisions.
-  var facts: [GameFact]
-}
-
-extension ViewedGame {
-  /// The half-innings with their plays, the newest first.
-  var halves: [HalfInningFacts] {
-    var (facts, last) = ([HalfInning: [GameFact]](), HalfInning?.none)
-    for fact in self.facts where fact.newest.isShownAmongPlays {
-      // A fact without a half-inning, such as a delay, belongs to that of the play before.
-      guard let inning = fact.newest.own.inning ?? last else { continue }
-      last = inning
-      facts[inning, default: []].append(fact)
-    }
-    return facts.map { HalfInningFacts(inning: $0.key, facts: $0.value) }.sorted { $0.inning.rank > $1.inning.rank }
-  }
-}
-
-extension [HalfInningFacts] {
-  /// Returns the half-innings with the plays that a filter selects; none without such plays.
-  func filtered(by filter: PlayFilter, in game: ViewedGame) -> [HalfInningFacts] {
-    switch filter {
-    case .all: self
-    case .newest: Array(prefix(PlayList.shownHalves))
-    case .scoring: keeping { $0.newest.data.tags.contains(.scoring) && !$0.newest.data.retracted }
-    case .corrected: keeping { PlayHistory($0, of: game) != nil }
-    }
-  }
-
-  private func keeping(_ isSelected: (GameFact) -> Bool) -> [HalfInningFacts] {
-    map { HalfInningFacts(inning: $0.inning, facts: $0.facts.filter(isSelected)) }.filter { !$0.facts.isEmpty }
-  }
-}
-
-extension HalfInning {
-  /// Counts the half-innings of a game.
-  var rank: Int { number * 2 + (half == .bottom ? 1 : 0) }
-}
-
-extension GameEvent {
-  /// Whether a reader looks for the event among the plays.
-  fileprivate var isShownAmongPlays: Bool {
-    switch type {
-    case .play: true
-    case .action: data.importance >= 1 && !PlayCode.unimportant.contains(own.play?.eventType ?? "")
-    case .status: !Set(data.tags).isDisjoint(with: [.final, .delay, .resume, .suspended])
-    case .watch: data.importance >= 2 && data.tags.contains(.started) && !data.retracted
-    default: false
-    }
+  init(_ facts: PartFacts, of game: ViewedGame, isEmpty: Bool = false) {
+    let part = facts.part
+    (self.part, rank, heading, detail) = (part.name, part.rank, part.heading, part.detail)
+    plays = isEmpty ? [] : facts.facts.reversed().map { PlayItem($0, of: game) }
   }
 }

@@ -1,6 +1,7 @@
 internal import LiveCore
 internal import LiveMLB
 internal import LiveModel
+internal import LiveNBA
 
 /// A fact with the revisions that a viewer may see.
 struct GameFact: Sendable {
@@ -51,6 +52,8 @@ struct ViewedGame: Sendable {
   let own: BaseballDetails?
   /// Baseball's members of the situation.
   let situation: BaseballSituation?
+  /// Basketball's members of the situation.
+  private let ownBasketball: BasketballSituation?
   /// The details for what reveals nothing of the play: place, weather, start, probable pitchers.
   let background: GameDetails?
   /// Baseball's members of the background.
@@ -59,6 +62,8 @@ struct ViewedGame: Sendable {
   let start: Timestamp?
   /// The clubs, as far as they are known.
   let clubs: Sides<GameSummary.Club>
+  /// Whether the daemon follows the game, or has followed it, or its league says all about it.
+  let isFollowed: Bool
   /// Whether the game is in progress and the viewer's television is behind the feed.
   let isHeldBack: Bool
   let notes: AnswerNotes?
@@ -91,6 +96,7 @@ struct ViewedGame: Sendable {
     let phase = knowledge.summary?.game.status ?? answer?.value.game.summary.game.status ?? newest?.data.game.status
     let hasEnded = facts.contains { $0.newest.data.tags.contains(.final) && !$0.newest.data.retracted }
     let isKnownToLog = !logged.isEmpty
+    isFollowed = game.league != .nba || isKnownToLog || knowledge.summary != nil
     let mayHaveBegun = phase.map { [.live, .delayed, .suspended, .final].contains($0) } ?? false
     isHeldBack = viewer.preferences.delay > 0 && mayHaveBegun && (isKnownToLog ? !hasEnded : phase != .final)
 
@@ -104,12 +110,13 @@ struct ViewedGame: Sendable {
     setting = background?.members.decoded(as: BaseballDetails.self)
     own = isHeldBack ? nil : setting
     situation = summary?.baseball
+    ownBasketball = game.league == .nba ? summary?.basketball : nil
     start = knowledge.summary?.start ?? background?.game.summary.start ?? newest?.data.scheduledStart
-    (notes, missing) = Self.gaps(knowledge.details, viewer)
+    (notes, missing) = Self.gaps(knowledge.details, of: game.league, viewer)
   }
 
   private static func facts(
-    _ events: [SequencedEvent], _ own: [Int: BaseballMembers], isWhole: Bool
+    _ events: [SequencedEvent], _ own: [Int: OwnMembers], isWhole: Bool
   ) -> [GameFact] {
     var (facts, places) = ([GameFact](), [Fact: Int]())
     for entry in events {
@@ -126,10 +133,12 @@ struct ViewedGame: Sendable {
   }
 
   private static func gaps(
-    _ details: Result<ConfirmedAnswer<GameDetails>, Fault>, _ viewer: GameViewer
+    _ details: Result<ConfirmedAnswer<GameDetails>, Fault>, of league: LeagueID, _ viewer: GameViewer
   ) -> (AnswerNotes?, String?) {
     switch details {
     case .success(let answer): (AnswerNotes(answer, at: viewer.now, in: viewer.zone), nil)
+    // Basketball's details are only the row of the scoreboard.
+    case .failure where league == .nba: (nil, nil)
     case .failure(let fault):
       (nil, "Line-ups, pitchers and team stats are missing: \(fault.message)".asSentence)
     }
@@ -141,9 +150,11 @@ extension ViewedGame {
   /// The newest visible event.
   var newest: GameEvent? { facts.map(\.newest).max { $0.sequence < $1.sequence } }
 
-  /// The newest visible event of play, which has a score and an inning.
+  var isBasketball: Bool { game.league == .nba }
+
+  /// The newest visible event of play, which has a score and an inning or a period.
   var lastPlay: GameEvent? {
-    facts.map(\.newest).filter { !$0.data.retracted && $0.own.inning != nil && $0.data.score != nil }
+    facts.map(\.newest).filter { !$0.data.retracted && $0.hasPlace && $0.data.score != nil }
       .max { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
   }
 
@@ -163,6 +174,18 @@ extension ViewedGame {
   /// The half-inning of the present situation, or of the last play.
   var inning: HalfInning? { situation?.inning ?? lastPlay?.own.inning }
 
+  /// The period of the present situation, or that of the last play; nil in another league, and before the game.
+  var basketball: BasketballSituation? {
+    if let ownBasketball, ownBasketball.period != nil { return ownBasketball }
+    guard let last = lastPlay, let period = last.basketball.period else { return nil }
+    return BasketballSituation(period: period, isBreak: last.isEndOfPeriod ? true : nil)
+  }
+
+  /// Whether extra innings or an overtime are being played, or were.
+  var isBeyondRegulation: Bool {
+    isBasketball ? (basketball?.period?.number ?? 1) > 4 : (inning?.number ?? 1) > 9
+  }
+
   /// Whether no batter is at the plate: between half-innings, and while no play is going on.
   var isBetweenPlays: Bool { phase != .live || situation?.isBetweenHalves ?? false }
 
@@ -173,5 +196,10 @@ extension ViewedGame {
 
   func abbreviation(_ side: Side) -> String { clubs[side].abbreviation ?? name(side) }
 
-  func bar(_ side: Side) -> String { TeamBar.name(of: clubs[side].abbreviation) }
+  func bar(_ side: Side) -> String { TeamBar.name(of: clubs[side].abbreviation, in: game.league) }
+}
+
+extension GameEvent {
+  /// Whether the event has an inning or a period.
+  fileprivate var hasPlace: Bool { own.inning != nil || basketball.period != nil }
 }

@@ -3,8 +3,8 @@ package import LiveModel
 /// The subject of a stream, and the visitor's preferences. Streams with equal views are sent the same bytes.
 package struct LiveView: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
-    /// The games of a date; nil is the season's present day.
-    case scores(date: CivilDate?, ScoreFilter)
+    /// The games of a league on a date; nil is the season's present day.
+    case scores(LeagueID, date: CivilDate?, ScoreFilter)
     case game(GameID, PlayFilter)
     case daemon
   }
@@ -35,7 +35,9 @@ extension LiveView {
       let date = query["date"].map { CivilDate(iso: $0) }
       if case .some(.none) = date { return nil }
       self.init(
-        .scores(date: date ?? nil, query["only"].flatMap(ScoreFilter.init) ?? .all), preferences)
+        .scores(
+          LeagueID(rawValue: query["league"] ?? "mlb"), date: date ?? nil,
+          query["only"].flatMap(ScoreFilter.init) ?? .all), preferences)
     case "game":
       guard let league = query["league"], let number = query["game"].flatMap({ Int($0, in: 1...(1 << 53)) }) else {
         return nil
@@ -54,14 +56,24 @@ extension LiveView {
   package var query: String {
     let parts: [String] =
       switch subject {
-      case .scores(let date, let filter):
-        ["view=scores"] + (date.map { ["date=\($0)"] } ?? []) + (filter == .all ? [] : ["only=\(filter.rawValue)"])
+      case .scores(let league, let date, let filter):
+        ["view=scores", "league=\(league.rawValue)"] + (date.map { ["date=\($0)"] } ?? [])
+          + (filter == .all ? [] : ["only=\(filter.rawValue)"])
       case .game(let game, let filter):
         ["view=game", "league=\(game.league.rawValue)", "game=\(game.gamePk)"]
           + (filter == .newest ? [] : ["plays=\(filter.rawValue)"])
       case .daemon: ["view=daemon"]
       }
     return (parts + preferences.asked).joined(separator: "&")
+  }
+
+  /// The league whose games the stream is about; nil for the daemon.
+  var league: LeagueID? {
+    switch subject {
+    case .scores(let league, _, _): league
+    case .game(let game, _): game.league
+    case .daemon: nil
+    }
   }
 
   /// Returns the digest of a page's arrangement for this view. Other choices, such as those of a cookie that has changed

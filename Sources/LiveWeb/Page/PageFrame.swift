@@ -15,6 +15,10 @@ struct PageFrame {
   var prefix: String
   /// The choices of the address, for links without a query and for those with one.
   var choices, moreChoices: String
+  /// The league to whose pages the links lead: `mlb`, and in words `MLB`.
+  var site, siteName: String
+  /// The owner of the league's data.
+  var dataOwner: String?
   /// Prefix of the files that never change.
   var assets: String
   var isScores, isPlayers, isTeams, isDaemon: Bool

@@ -46,10 +46,13 @@ extension PageFrame {
     _ page: Page, _ visit: WebVisit, _ source: any PageSource, at now: Timestamp, prefix: String, assets: String
   ) {
     let preferences = visit.preferences
+    let league = source.league(of: visit.path ?? [])
     self.init(
       title: page.title, theme: preferences.theme == .system ? nil : preferences.theme.rawValue,
       isTV: visit.query["tv"] == "1", hasShortcuts: preferences.hasShortcuts, announces: preferences.announces,
-      prefix: prefix, choices: preferences.asChoices, moreChoices: preferences.asMoreChoices, assets: assets,
+      prefix: prefix, choices: preferences.asChoices, moreChoices: preferences.asMoreChoices,
+      site: league.rawValue, siteName: LeaguePages.name(of: league), dataOwner: LeaguePages.owner(of: league),
+      assets: assets,
       isScores: page.tab == .scores, isPlayers: page.tab == .players,
       isTeams: page.tab == .teams, isDaemon: page.tab == .daemon,
       live: page.live.map { view in

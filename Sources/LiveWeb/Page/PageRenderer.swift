@@ -108,7 +108,8 @@ package actor PageRenderer {
     if scene.isTooMuch { return reload(.tooMuch, scene.cursor) }
     let arrangement = view.digest(ofArrangement: scene.arrangement)
     if let known = place.arrangement, known != arrangement { return reload(.changed, scene.cursor) }
-    let surroundings = PageTemplates.Surroundings(prefix: prefix, view.preferences)
+    let surroundings = PageTemplates.Surroundings(
+      prefix: prefix, view.preferences, site: (view.league ?? source.homeLeague).rawValue)
     var next = LivePlace(cursor: max(scene.cursor, place.cursor), arrangement: arrangement, revision: revision)
     var html = scene.facts.map { templates.line($0.content, in: surroundings) }.joined()
     for part in scene.parts {

@@ -9,9 +9,11 @@ package struct PageTemplates: Sendable {
     package var prefix: String
     /// The choices of the address, for links without a query and for those with one: `?scores=hidden`, `&scores=hidden`.
     package var choices, moreChoices: String
+    /// The league to whose pages the links lead: `mlb`.
+    package var site: String
 
-    package init(prefix: String, _ preferences: Preferences = Preferences()) {
-      self.prefix = prefix
+    package init(prefix: String, _ preferences: Preferences = Preferences(), site: String = "mlb") {
+      (self.prefix, self.site) = (prefix, site)
       (choices, moreChoices) = (preferences.asChoices, preferences.asMoreChoices)
     }
   }
@@ -19,6 +21,7 @@ package struct PageTemplates: Sendable {
   private struct Root {
     var prefix: String
     var choices, moreChoices: String
+    var site: String
     var template: String
     var content: any Sendable
   }
@@ -38,7 +41,7 @@ package struct PageTemplates: Sendable {
   package func render(_ content: PageContent, in surroundings: Surroundings) -> String {
     let root = Root(
       prefix: surroundings.prefix, choices: surroundings.choices, moreChoices: surroundings.moreChoices,
-      template: content.template, content: content.value)
+      site: surroundings.site, template: content.template, content: content.value)
     return library.render(root, withTemplate: "content") ?? ""
   }
 

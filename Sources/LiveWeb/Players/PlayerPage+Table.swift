@@ -45,7 +45,9 @@ extension PlayerPage {
       "OPS": "On-base plus slugging", "W": "Wins", "L": "Losses", "SV": "Saves", "IP": "Innings pitched",
       "ER": "Earned runs", "ERA": "Earned run average", "WHIP": "Walks and hits per inning", "Pos": "Position",
       "Inn": "Innings", "PO": "Put-outs", "A": "Assists", "E": "Errors", "DP": "Double plays",
-      "FPCT": "Fielding percentage",
+      "FPCT": "Fielding percentage", "MIN": "Minutes", "PTS": "Points", "REB": "Rebounds", "AST": "Assists",
+      "STL": "Steals", "BLK": "Blocks", "TO": "Turnovers", "PF": "Personal fouls", "FG%": "Field goals made, of 100",
+      "3P%": "Three-pointers made, of 100", "FT%": "Free throws made, of 100",
     ]
   }
 }

@@ -2,6 +2,8 @@ internal import LiveModel
 
 /// The value of the template `players/player`.
 struct PlayerPage: Sendable {
+  /// The first part of the addresses: `mlb`.
+  var site: String
   var name: String
   /// Class of the team's colour.
   var colour: String
@@ -39,8 +41,9 @@ struct PlayerPage: Sendable {
 
   init(_ profile: PlayerProfile) {
     let listing = profile.listing
+    site = listing.league.rawValue
     name = listing.name
-    colour = TeamBar.name(of: listing.team?.abbreviation)
+    colour = TeamBar.name(of: listing.team?.abbreviation, in: listing.league)
     role = [listing.number.map { "#\($0)" }, listing.position.map { $0.name ?? $0.abbreviation }].compactMap(\.self)
       .joined(separator: " · ")
     team = listing.team.flatMap { team in
@@ -51,7 +54,9 @@ struct PlayerPage: Sendable {
     seasons = lines.compactMap { $0.season(isOnly: lines.count == 1) }
     league = LeagueBars(profile, lines)
     tables = profile.tables.map(Table.init)
-    if profile.tables.isEmpty { missing = "MLB has no statistics of \(listing.name) yet." }
+    if profile.tables.isEmpty {
+      missing = "\(LeaguePages.name(of: listing.league)) has no statistics of \(listing.name) yet."
+    }
   }
 
   private static func facts(of profile: PlayerProfile) -> [Fact] {

@@ -5,11 +5,20 @@ internal import LiveModel
 struct PlayersPage: Sendable {
   /// The text of the window.
   var title = "Players"
+  /// The first part of the addresses: `mlb`.
+  var site: String
+  /// The other leagues with such a page; empty if there is only one.
+  var leagues: [LeaguePages.Choice]
+  var hasLeagues: Bool
+  /// The service that gives the ids of the players; nil if the league does.
+  private let service: String?
   /// The text in the search field.
   var search: String
   /// The chosen position, which a search keeps.
   var position: String?
+  /// Empty if players of a position cannot be listed.
   var chips: [Chip]
+  var hasChips: Bool
   var list: List?
   var empty: Empty?
   var notes: AnswerNotes?
@@ -31,7 +40,8 @@ struct PlayersPage: Sendable {
   }
 
   struct Row: Sendable {
-    var id: Int
+    /// The address of the player's page behind the league's.
+    var path: String
     var name: String
     /// Class of the team's colour.
     var bar: String
@@ -67,9 +77,13 @@ struct PlayersPage: Sendable {
   /// Players on one page.
   static let pageSize = 50
 
-  init(_ question: Question) {
+  init(_ question: Question, _ pages: LeaguePages, listedBy service: String?) {
     (search, position) = (question.name, question.position)
-    chips = ([nil] + Position.all.map(Optional.some)).map { position in
+    (site, leagues, hasLeagues) = (pages.site, pages.choices, !pages.choices.isEmpty)
+    self.service = service
+    // A service finds players by their names only.
+    hasChips = service == nil
+    chips = (hasChips ? [nil] + Position.all.map(Optional.some) : []).map { position in
       Chip(
         label: position?.label ?? "All", query: question.query(position: .some(position?.value)),
         isChosen: question.position == position?.value)
@@ -90,11 +104,14 @@ struct PlayersPage: Sendable {
     let page = min(question.page, last)
     let shown = answer.players.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize)
     let total = answer.players.count + (answer.more ?? 0)
+    // A service lists the players of all seasons.
+    let season = service == nil ? " of \(answer.season)" : ""
     let remark =
       question.name.isEmpty
-      ? "\(people) of \(answer.season), by last name"
-      : "of \(answer.season) for “\(question.name)”; accents do not matter"
-    list = List(count: total.counted("player"), remark: remark, rows: shown.map(Row.init))
+      ? "\(people)\(season), by last name"
+      : "\(season.dropFirst()) for “\(question.name)”; accents do not matter".singleSpaced
+    list = List(
+      count: total.counted("player"), remark: remark, rows: shown.map { Row($0, path: $0.path(listedBy: service)) })
     guard last > 1 else { return }
     list?.pages = Pages(
       place: "Page \(page) of \(last)", previous: page > 1 ? question.query(page: page - 1) : nil,
@@ -103,10 +120,10 @@ struct PlayersPage: Sendable {
 }
 
 extension PlayersPage.Row {
-  init(_ player: PlayerListing) {
+  init(_ player: PlayerListing, path: String) {
     let about = [player.position?.abbreviation, player.number.map { "#\($0)" }].compactMap(\.self)
     self.init(
-      id: player.id, name: player.name, bar: TeamBar.name(of: player.team?.abbreviation),
+      path: path, name: player.name, bar: TeamBar.name(of: player.team?.abbreviation, in: player.league),
       about: about.joined(separator: " · "), team: player.team?.name ?? "no team")
   }
 }
@@ -115,7 +132,7 @@ extension PlayersPage.Empty {
   init(nobodyIn answer: PlayersAnswer, for question: PlayersPage.Question) {
     let people = PlayersPage.Position.words(for: question.position)
     guard !question.name.isEmpty else {
-      self.init(headline: "No \(people)", text: "MLB lists none of them in \(answer.season).")
+      self.init(headline: "No \(people)", text: "The league lists none of them in \(answer.season).")
       return
     }
     self.init(

@@ -2,15 +2,18 @@ internal import LiveModel
 
 /// The figures of the newest season in one table, all teams together.
 struct SeasonLine: Sendable {
-  /// `hitting` or `pitching`.
+  /// `hitting`, `pitching` or `averages`.
   let table: String
   private let year: Int
   private let values: [String: String]
 
-  /// Returns one line for hitting and one for pitching, in the order of the tables; none of a table without the season.
+  /// The tables whose figures are shown large.
+  private static let shown: Set = ["hitting", "pitching", "averages"]
+
+  /// Returns one line for each table with large figures, in their order; none of a table without the season.
   static func all(of profile: PlayerProfile) -> [SeasonLine] {
     guard let season = profile.season else { return [] }
-    return profile.tables.filter { ["hitting", "pitching"].contains($0.name) }.compactMap { table in
+    return profile.tables.filter { shown.contains($0.name) }.compactMap { table in
       // The sum of several teams is before them.
       table.rows.first { $0.season == season }.map { row in
         SeasonLine(
@@ -49,8 +52,8 @@ struct SeasonLine: Sendable {
     guard !own.isEmpty else { return nil }
     let extent = [
       count("G").map { $0.counted("game") },
-      table == "hitting"
-        ? count("PA").map { $0.counted("plate appearance") } : value("IP").map { "\($0) innings" },
+      table == "hitting" ? count("PA").map { $0.counted("plate appearance") } : value("IP").map { "\($0) innings" },
+      value("MIN").map { "\($0) minutes a game" },
     ]
     return PlayerPage.Season(
       key: table, heading: isOnly ? "\(year)" : "\(year) \(table)",
@@ -58,13 +61,17 @@ struct SeasonLine: Sendable {
   }
 
   private var labels: [(column: String, label: String)] {
-    table == "hitting"
-      ? [
+    switch table {
+    case "hitting":
+      [
         ("AVG", "Average"), ("OBP", "On base"), ("SLG", "Slugging"), ("OPS", "OPS"), ("HR", "Home runs"),
         ("RBI", "RBI"),
       ]
-      : [("ERA", "ERA"), ("WHIP", "WHIP"), ("SO", "Strikeouts"), ("BB", "Walks")]
+    case "pitching":
+      [("ERA", "ERA"), ("WHIP", "WHIP"), ("SO", "Strikeouts"), ("BB", "Walks")]
         + (count("SV").map { $0 > 0 } ?? false ? [("SV", "Saves")] : [])
+    default: [("PTS", "Points"), ("REB", "Rebounds"), ("AST", "Assists"), ("STL", "Steals"), ("BLK", "Blocks")]
+    }
   }
 
   private var record: [PlayerPage.Fact] {

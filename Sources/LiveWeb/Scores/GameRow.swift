@@ -1,11 +1,14 @@
 internal import LiveMLB
 internal import LiveModel
+internal import LiveNBA
 
 /// A game of the scoreboard, for the template `scores/row`.
 struct GameRow: Sendable {
   /// The id of the element.
   var id: String
   var number: Int
+  /// The date in the address of a game that can only be found by it.
+  var gameDate: String?
   /// The game in words, for screen readers.
   var sentence: String
   var away: Side
@@ -60,9 +63,11 @@ struct GameRow: Sendable {
     let status = summary.game.status
     let words = GameWords(viewed, for: viewer)
     (id, number) = ("g-\(summary.game.id)", summary.game.id)
+    let isBasketball = summary.league == .nba
+    gameDate = isBasketball ? summary.game.date : nil
     let score = words.score
-    away = Side(summary.game.away, game.records.away, score?.away, score?.home, words)
-    home = Side(summary.game.home, game.records.home, score?.home, score?.away, words)
+    away = Side(summary.game.away, game.records.away, score?.away, score?.home, words, summary.league)
+    home = Side(summary.game.home, game.records.home, score?.home, score?.away, words, summary.league)
     let situation = summary.baseball
     if status == .live, words.showsCount, let half = situation.inning, !situation.isBetweenHalves {
       play = Play(
@@ -79,7 +84,9 @@ struct GameRow: Sendable {
     }
     detail = words.detail
     (warning, note) = (words.warning, words.note)
-    if note == nil, status == .live, words.showsCount, situation.inning != nil {
+    if note == nil, status == .live, words.showsCount, isBasketball {
+      note = "Under way"
+    } else if note == nil, status == .live, words.showsCount, situation.inning != nil {
       // Each row of a game in progress has a note, so that the rows below keep their place.
       note = situation.isBetweenHalves ? "Between innings" : "Between batters"
     }
@@ -90,10 +97,11 @@ struct GameRow: Sendable {
 
 extension GameRow.Side {
   fileprivate init(
-    _ club: GameSummary.Club, _ record: TeamRecord?, _ own: Int?, _ other: Int?, _ words: GameWords
+    _ club: GameSummary.Club, _ record: TeamRecord?, _ own: Int?, _ other: Int?, _ words: GameWords,
+    _ league: LeagueID
   ) {
     self.init(
-      bar: TeamBar.name(of: club.abbreviation), name: ClubName.short(of: club),
+      bar: TeamBar.name(of: club.abbreviation, in: league), name: ClubName.short(of: club),
       record: words.hidesScores ? nil : record.map { "\($0)".replacing("-", with: "–") },
       score: own.map(String.init) ?? "", isLoser: words.isFinal && (own ?? 0) < (other ?? 0))
   }

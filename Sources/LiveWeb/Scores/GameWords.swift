@@ -1,5 +1,6 @@
 internal import LiveMLB
 internal import LiveModel
+internal import LiveNBA
 
 /// The words about a game of the scoreboard.
 struct GameWords: Sendable {
@@ -16,6 +17,8 @@ struct GameWords: Sendable {
 
   var isFinal: Bool { status == .final }
 
+  private var isBasketball: Bool { summary.league == .nba }
+
   /// Whether bases, count, batter and pitcher may be shown. They change without an event, so that they cannot be held
   /// back for a delayed viewer.
   var showsCount: Bool { !hidesScores && viewer.preferences.delay == 0 }
@@ -27,11 +30,13 @@ struct GameWords: Sendable {
       ? nil : summary.score
   }
 
-  /// The state in a few words: `Final`, `F/10`, `Mid 5th`, `Delayed`, `Time open`.
+  /// The state in a few words: `Final`, `F/10`, `Mid 5th`, `Q3 5:12`, `Delayed`, `Time open`.
   var state: String {
     switch status {
     // `F/10` would say that the game was close.
-    case .final: hidesScores ? "Final" : game.state
+    case .final:
+      hidesScores
+        ? "Final" : isBasketball ? BasketballWords.result(after: summary.basketball.period) : game.state
     case .live: place ?? (hidesScores ? "In progress" : "Live")
     case .delayed: "Delayed"
     case .suspended: "Suspended"
@@ -41,8 +46,9 @@ struct GameWords: Sendable {
     }
   }
 
-  /// `Mid 5th`, `End 5th`.
+  /// `Mid 5th`, `End 5th`, `Q3 5:12`, `Half`.
   private var place: String? {
+    if isBasketball { return hidesScores ? nil : summary.basketball.text }
     let situation = summary.baseball
     guard !hidesScores, let half = situation.inning else { return nil }
     let words = ["Middle": "Mid", "End": "End", "Top": "Top", "Bottom": "Bot"]
@@ -70,7 +76,7 @@ struct GameWords: Sendable {
     if isSilent { return "What you see may be old." }
     if let since = viewed.delayedSince { return "Since \(time(since))." }
     if let play = unconfirmed { return play }
-    if status == .live, showsCount, let duel { return duel }
+    if status == .live, showsCount, let present = isBasketball ? lastPlay : duel { return present }
     if status == .scheduled || status == .warmup, let pitchers = game.pitchers { return pitchers }
     return hidesScores ? nil : status == .final ? game.pitchers ?? game.note : game.note
   }
@@ -82,6 +88,14 @@ struct GameWords: Sendable {
   }
 
   private var unconfirmed: String? { hidesScores || isSilent ? nil : viewed.unconfirmed }
+
+  /// The last event of a game of basketball without the score, which is shown beside it.
+  private var lastPlay: String? {
+    guard let last = summary.last, let score = summary.score, let away = summary.game.away.abbreviation,
+      let home = summary.game.home.abbreviation
+    else { return summary.last }
+    return BasketballWords.text(last, without: score, away: away, home: home)
+  }
 
   private var duel: String? {
     let situation = summary.baseball
@@ -118,8 +132,8 @@ struct GameWords: Sendable {
     let order = game.isDoubleheader ? ["Game \(summary.game.number ?? 1) of a doubleheader"] : []
     var parts: [String] =
       switch status {
-      case .final: [hidesScores ? "Final" : Self.final(game.state), teams]
-      case .live: ["Live", teams, play.map(situation) ?? place.map(Self.inWords) ?? ""]
+      case .final: [hidesScores ? "Final" : final, teams]
+      case .live: ["Live", teams, play.map(situation) ?? placeInWords ?? ""]
       case .scheduled, .warmup:
         [teams, status == .warmup ? "Warm-up" : "", summary.start.map { "Starts at \(time($0))" } ?? "Time open"]
       case .delayed, .suspended, .postponed, .cancelled:
@@ -129,8 +143,14 @@ struct GameWords: Sendable {
     return parts.filter { !$0.isEmpty }.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
   }
 
-  private static func final(_ state: String) -> String {
-    state.hasPrefix("F/") ? "Final in \(state.dropFirst(2)) innings" : state
+  private var final: String {
+    if isBasketball { return BasketballWords.resultInWords(after: summary.basketball.period) }
+    return game.state.hasPrefix("F/") ? "Final in \(game.state.dropFirst(2)) innings" : game.state
+  }
+
+  private var placeInWords: String? {
+    isBasketball && !hidesScores
+      ? BasketballWords.place(summary.basketball)?.capitalizedFirst : place.map(Self.inWords)
   }
 
   /// `Middle of the 5th` for `Mid 5th`.

@@ -9,6 +9,9 @@ struct ScoresPage: Sendable {
   var previous, next: Neighbour
   /// Items of the query that the form of the date keeps.
   var kept: [Item]
+  /// The other leagues with such a page; empty if there is only one.
+  var leagues: [LeaguePages.Choice]
+  var hasLeagues: Bool
   var chips: [Chip]
   var groups: [Group]
   var banner: Banner?
@@ -65,8 +68,9 @@ struct ScoresPage: Sendable {
 
 extension ScoresPage {
   /// Arranges the games of a date.
-  init(_ games: [ViewedScore], _ choice: ScoreChoice) {
+  init(_ games: [ViewedScore], _ choice: ScoreChoice, _ pages: LeaguePages) {
     let date = choice.date
+    (leagues, hasLeagues) = (pages.choices, !pages.choices.isEmpty)
     heading = "\(date.weekday), \(date.monthName) \(date.day)"
     self.date = "\(date)"
     let days = (CivilDate(daysSinceEpoch: date.daysSinceEpoch - 1), CivilDate(daysSinceEpoch: date.daysSinceEpoch + 1))

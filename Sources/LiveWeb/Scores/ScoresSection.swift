@@ -1,7 +1,8 @@
 internal import LiveCore
 package import LiveModel
+internal import LiveNBA
 
-/// The scoreboard of a date: `/mlb?date=2026-04-20&only=live|mine&scores=hidden`.
+/// The scoreboard of a league on a date: `/mlb?date=2026-04-20&only=live|mine&scores=hidden`.
 package struct ScoresSection: PageSection {
   private let source: any PageSource
   private let recent: RecentFacts
@@ -9,50 +10,55 @@ package struct ScoresSection: PageSection {
   package init(source: any PageSource) { (self.source, recent) = (source, RecentFacts(source: source)) }
 
   package func answer(to request: PageRequest) async throws -> PageAnswer? {
-    if request.path.isEmpty { return .redirect("/mlb") }
-    guard request.path == ["mlb"] else { return nil }
+    if request.path.isEmpty { return .redirect("/\(source.homeLeague.rawValue)") }
+    guard request.path.count == 1, let league = source.pageLeagues.first(where: { $0.rawValue == request.path[0] })
+    else { return nil }
     let date = request.query["date"].flatMap { CivilDate(iso: $0) }
     let only = request.query["only"].flatMap(ScoreFilter.init) ?? .all
     // Read first: events that come while the schedule is asked for are sent again, and none is missing.
     let cursor = source.newest
-    let content = try await page(date, only, request.preferences, at: request.now)
+    let content = try await page(of: league, date, only, request.preferences, at: request.now)
     var page = Page(
       title: "Scores, \(content.heading)", tab: .scores, content: PageContent("scores/page", content),
-      live: LiveView(.scores(date: date, only), request.preferences), cursor: cursor)
+      live: LiveView(.scores(league, date: date, only), request.preferences), cursor: cursor)
     page.arrangement = content.arrangement
     return .page(page)
   }
 
   package func scene(of view: LiveView, after cursor: Int?, at now: Timestamp) async throws -> LiveScene? {
-    guard case .scores(let date, let only) = view.subject else { return nil }
+    guard case .scores(let league, let date, let only) = view.subject, source.pageLeagues.contains(league)
+    else { return nil }
     let newest = source.newest
-    let content = try await page(date, only, view.preferences, at: now)
+    let content = try await page(of: league, date, only, view.preferences, at: now)
     var scene = LiveScene(cursor: newest, arrangement: content.arrangement)
     scene.parts = content.groups.flatMap(\.rows).map { LiveElement($0.id, PageContent("scores/row", $0)) }
     if let cursor, !view.preferences.hidesScores, view.preferences.delay == 0 {
-      scene.sentences = try await sentences(after: cursor, of: content)
+      scene.sentences = try await sentences(after: cursor, of: content, in: league)
     }
     return scene
   }
 
   private func page(
-    _ date: CivilDate?, _ only: ScoreFilter, _ preferences: Preferences, at now: Timestamp
+    of league: LeagueID, _ date: CivilDate?, _ only: ScoreFilter, _ preferences: Preferences, at now: Timestamp
   ) async throws -> ScoresPage {
-    let polled = source.games
+    let polled = source.games.filter { $0.league == league }
+    let pages = LeaguePages(league, among: source.pageLeagues)
     let today = Self.present(polled, at: now)
     let day = date ?? today
     var choice = ScoreChoice(
       date: day, isDated: date != nil, isToday: day == today, only: only,
       viewer: GameRow.Viewer(now: now, zone: source.zone, preferences: preferences))
     choice.favourites = Set(
-      preferences.favourites.compactMap {
-        $0.split(separator: "/").last.flatMap { Int($0, in: 1...(1 << 53)) }
+      preferences.favourites.compactMap { favourite in
+        let parts = favourite.split(separator: "/")
+        return parts.first == league.rawValue[...] ? parts.last.flatMap { Int($0, in: 1...(1 << 53)) } : nil
       })
     if choice.favourites.isEmpty { choice.followed = Set(source.followedTeams) }
     do {
       let answer = try await source.scoreboard(on: day)
-      var content = ScoresPage(try await viewed(Self.merged(answer.value.games, with: polled), choice.viewer), choice)
-      if answer.value.games.isEmpty { await nameNextDay(on: &content, choice) }
+      let listed = answer.value.games.filter { $0.summary.league == league }
+      var content = ScoresPage(try await viewed(Self.merged(listed, with: polled), choice.viewer), choice, pages)
+      if listed.isEmpty { await nameNextDay(on: &content, of: league, choice) }
       if answer.fault != nil || !answer.warnings.isEmpty {
         content.notes = AnswerNotes(answer, at: now, in: source.zone)
       }
@@ -62,7 +68,7 @@ package struct ScoresSection: PageSection {
       let known = polled.filter { $0.game.date == "\(day)" }
       guard !known.isEmpty else { throw fault }
       let games = known.map { ScoreboardGame($0, state: Self.state(of: $0)) }
-      var content = ScoresPage(try await viewed(games, choice.viewer), choice)
+      var content = ScoresPage(try await viewed(games, choice.viewer), choice, pages)
       content.banner = ScoresPage.Banner(
         what: "The schedule cannot be read.", text: "These are the games that the daemon follows. \(fault.sentence)")
       return content
@@ -83,10 +89,11 @@ package struct ScoresSection: PageSection {
   private static let daysAhead = 4
 
   /// Names the next day with games. Without an answer the page does without it.
-  private func nameNextDay(on page: inout ScoresPage, _ choice: ScoreChoice) async {
+  private func nameNextDay(on page: inout ScoresPage, of league: LeagueID, _ choice: ScoreChoice) async {
     for ahead in 1...Self.daysAhead {
       let day = CivilDate(daysSinceEpoch: choice.date.daysSinceEpoch + ahead)
-      guard let games = try? await source.scoreboard(on: day).value.games else { return }
+      guard let answer = try? await source.scoreboard(on: day) else { return }
+      let games = answer.value.games.filter { $0.summary.league == league }
       if !games.isEmpty { return page.name(next: day, games: games.count, choice) }
     }
   }
@@ -121,21 +128,24 @@ package struct ScoresSection: PageSection {
   /// scheduled; whether a short game is one of seven innings or was ended early is in the next answer.
   private static func state(of summary: GameSummary) -> String {
     guard summary.game.status == .final else { return summary.game.status.rawValue.capitalizedFirst }
+    if summary.league == .nba { return BasketballWords.result(after: summary.basketball.period) }
     guard let played = summary.baseball.inning?.number, played > 9 else { return "Final" }
     return "F/\(played)"
   }
 
   /// Returns the sentences about runs and ends of games that are shown.
-  private func sentences(after cursor: Int, of page: ScoresPage) async throws -> [String] {
+  private func sentences(after cursor: Int, of page: ScoresPage, in league: LeagueID) async throws -> [String] {
     let shown = Set(page.groups.flatMap(\.rows).map(\.number))
     let extract = try await source.events(after: cursor, limit: LiveScene.mostFacts)
-    return extract.events.map(\.event).filter { shown.contains($0.data.game.id) && !$0.data.provisional }
+    return extract.events.map(\.event)
+      .filter { $0.data.league == league && shown.contains($0.data.game.id) && !$0.data.provisional }
       .compactMap(Self.sentence)
   }
 
   /// Returns the sentence about a run or the end of a game, or about a change of it; nil for any other event.
   private static func sentence(about event: Event) -> String? {
     let data = event.data
+    if data.league == .nba { return basketball(data) }
     guard data.tags.contains(.scoring) || data.tags.contains(.final) else { return nil }
     let score = data.score.map { " \(data.game.away.name) \($0.away), \(data.game.home.name) \($0.home)." } ?? ""
     let text = data.summary + (data.tags.contains(.final) ? "" : score)
@@ -144,5 +154,13 @@ package struct ScoresSection: PageSection {
     case .retracted: return "Taken back: \(data.summary)"
     default: return "Corrected: \(text)"
     }
+  }
+
+  /// Returns the sentence about the end of a period or of a game. Baskets are too many.
+  private static func basketball(_ data: EventData) -> String? {
+    guard data.tags.contains(BasketballWords.periodEnd) || data.tags.contains(.final), data.change == .new else {
+      return nil
+    }
+    return data.summary
   }
 }

@@ -1,6 +1,7 @@
 internal import LiveCore
 internal import LiveMLB
 internal import LiveModel
+internal import LiveNBA
 
 /// A game of the scoreboard as a viewer may see it, with what its newest facts add. Pure.
 struct ViewedScore: Sendable {
@@ -42,10 +43,18 @@ struct ViewedScore: Sendable {
       game.summary.game.status = .warmup
     }
     let hasBegun = ![.scheduled, .warmup].contains(game.summary.game.status)
-    let play = hasBegun ? facts.last { $0.data.score != nil && $0.data.baseball.inning != nil } : nil
-    game.summary.score = play?.data.score
     game.summary.members = LeagueMembers()
-    game.summary.baseball.inning = play?.data.baseball.inning
+    if game.summary.league == .nba {
+      let play = hasBegun ? facts.last { $0.data.score != nil && $0.data.basketball.period != nil } : nil
+      game.summary.score = play?.data.score
+      let isBreak = play?.data.tags.contains(BasketballWords.periodEnd) ?? false
+      game.summary.members = LeagueMembers(
+        BasketballSituation(period: play?.data.basketball.period, isBreak: isBreak ? true : nil))
+    } else {
+      let play = hasBegun ? facts.last { $0.data.score != nil && $0.data.baseball.inning != nil } : nil
+      game.summary.score = play?.data.score
+      game.summary.baseball.inning = play?.data.baseball.inning
+    }
     if game.summary.game.status != .final { (game.state, game.pitchers) = ("In progress", nil) }
   }
 }

@@ -22,7 +22,7 @@ package struct SettingsSection: PageSection {
   /// Returns the favourites with their names; while the league does not answer, with their keys.
   private func favourites(of preferences: Preferences) async -> [FavouriteStar] {
     guard !preferences.favourites.isEmpty else { return [] }
-    let teams = (try? await source.teams().value.teams) ?? []
+    let teams = (try? await source.teams(of: nil).value.teams) ?? []
     return preferences.favourites.map { key in
       let team = teams.first { "\($0.league.rawValue)/\($0.id)" == key }
       return FavouriteStar(key, team?.name ?? key, for: preferences, back: "/settings")

@@ -80,7 +80,7 @@ enum SampleGame {
   static func viewed(_ logged: [SequencedEvent], _ summary: GameSummary? = nil) -> ViewedGame {
     var history = GameHistories.History()
     (history.logged, history.newest) = (logged, logged.count)
-    for entry in logged { history.own[entry.sequence] = entry.event.data.baseball }
+    for entry in logged { history.own[entry.sequence] = OwnMembers(entry.event.data) }
     let details = Fault(.lookupNoGame, "a made-up game has no details")
     let knowledge = ViewedGame.Knowledge(
       history: history, summary: summary ?? score(.live, 5, 4, play).game.summary, details: .failure(details))

@@ -1,4 +1,5 @@
 internal import LiveModel
+internal import LiveNBA
 
 /// A game in a list of one team's games, for the template `teams/game`.
 struct TeamGame: Sendable {
@@ -13,6 +14,8 @@ struct TeamGame: Sendable {
   }
 
   var gameID: Int
+  /// The date in the address of a game that can only be found by it.
+  var gameDate: String?
   /// Class of the opponent's colour.
   var bar: String
   /// `at Boston Red Sox`, `Boston Red Sox`.
@@ -32,7 +35,9 @@ struct TeamGame: Sendable {
     let isAway = summary.game.away.id == viewer.team
     let club = isAway ? summary.game.home : summary.game.away
     gameID = summary.game.id
-    bar = TeamBar.name(of: club.abbreviation ?? club.id.flatMap { viewer.abbreviations[$0] })
+    gameDate = summary.league == .nba ? summary.game.date : nil
+    bar = TeamBar.name(
+      of: club.abbreviation ?? club.id.flatMap { viewer.abbreviations[$0] }, in: summary.league)
     opponent = (isAway ? "at " : "") + (club.name ?? club.abbreviation ?? "opponent to be determined")
     let date = summary.game.date.flatMap { CivilDate(iso: $0) } ?? summary.start.map { viewer.zone.time(at: $0).date }
     day = date.map { "\($0.weekday.prefix(3)), \($0.monthAndDay)" } ?? ""
@@ -56,7 +61,8 @@ struct TeamGame: Sendable {
     let (own, other) = isAway ? (score.away, score.home) : (score.home, score.away)
     guard status == .final else { return "\(game.state), \(own)–\(other)" }
     let word = own > other ? "Won" : own < other ? "Lost" : "Tied"
-    let extra = game.state.hasPrefix("F/") ? " (\(game.state.dropFirst(2)))" : ""
+    // `F/10` in baseball, `Final/OT` in basketball.
+    let extra = game.state.split(separator: "/").dropFirst().first.map { " (\($0))" } ?? ""
     return "\(word) \(own)–\(other)\(extra)"
   }
 }

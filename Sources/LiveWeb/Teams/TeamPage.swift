@@ -1,8 +1,11 @@
 internal import LiveCore
 internal import LiveModel
+internal import LiveNBA
 
 /// The value of the template `teams/team`.
 struct TeamPage: Sendable {
+  /// The first part of the addresses: `mlb`.
+  var site: String
   var id: Int
   var name: String
   /// Class of the team's colour.
@@ -38,23 +41,27 @@ struct TeamPage: Sendable {
   }
 
   struct Player: Sendable {
-    var playerID: Int
+    /// The address of the player's page behind the league's.
+    var path: String
     var player: String
     var number: String
     var place: String
+    /// Whether the player starts, or why he is out; nil if nothing is known about it.
+    var state: String?
   }
 
   /// Games in each list.
   private static let most = 5
 
-  init(_ answer: TeamAnswer, for viewer: TeamGame.Viewer) {
+  init(_ answer: TeamAnswer, for viewer: TeamGame.Viewer, listedBy service: String?) {
     let team = answer.team
-    (id, name, colour) = (team.id, team.name, TeamBar.name(of: team.abbreviation))
+    site = team.league.rawValue
+    (id, name, colour) = (team.id, team.name, TeamBar.name(of: team.abbreviation, in: team.league))
     division = team.division
-    star = FavouriteStar(team, for: viewer.preferences, back: "/mlb/teams/\(team.id)")
+    star = FavouriteStar(team, for: viewer.preferences, back: "/\(team.league.rawValue)/teams/\(team.id)")
     facts = Self.facts(of: team, answer.season, isHidden: viewer.preferences.hidesScores)
-    groups = Self.groups(of: answer.roster ?? [])
-    if groups.isEmpty { missing = "MLB lists no roster now." }
+    groups = Self.groups(of: answer.roster ?? [], listedBy: service)
+    if groups.isEmpty { missing = "\(LeaguePages.name(of: team.league)) lists no roster now." }
     guard let next = answer.nextGame else { return }
     let game = TeamGame(ScoreboardGame(next, state: "In progress"), for: viewer)
     if game.isLive { present = game } else { upcoming = game }
@@ -83,7 +90,7 @@ struct TeamPage: Sendable {
       ("Record of \(season)", standing?.record.description),
       ("Place", standing?.rank.map(Ordinal.text)),
       ("Games behind", standing?.gamesBehind.flatMap { $0 == "-" ? nil : $0 }),
-      ("Streak", standing?.streak.map(streak)), ("Ballpark", team.venue),
+      ("Streak", standing?.streak.map(streak)), (team.league == .nba ? "Arena" : "Ballpark", team.venue),
     ]
     return rows.compactMap { label, text in text.map { PlayerPage.Fact(label: label, text: $0) } }
   }
@@ -98,13 +105,14 @@ struct TeamPage: Sendable {
     }
   }
 
-  private static func groups(of roster: [PlayerListing]) -> [Group] {
+  private static func groups(of roster: [PlayerListing], listedBy service: String?) -> [Group] {
     var groups: [Group] = []
     for player in roster {
       let kind = player.position?.group.map { $0.hasSuffix("s") ? $0 : $0 + "s" } ?? "Others"
       let row = Player(
-        playerID: player.id, player: player.name, number: player.number ?? "",
-        place: player.position?.abbreviation ?? "")
+        path: player.path(listedBy: service), player: player.name, number: player.number ?? "",
+        place: player.position?.abbreviation ?? "",
+        state: player.absence.map { "out: \($0)" } ?? (player.isStarter == true ? "starts" : nil))
       if let index = groups.firstIndex(where: { $0.kind == kind }) {
         groups[index].players.append(row)
         groups[index].count += 1

@@ -3,6 +3,11 @@ internal import LiveModel
 
 /// The value of the template `teams/list`.
 struct TeamsPage: Sendable {
+  /// The first part of the addresses: `mlb`.
+  var site: String
+  /// The other leagues with such a page; empty if there is only one.
+  var leagues: [LeaguePages.Choice]
+  var hasLeagues: Bool
   /// `Standings of 2026`; nil if they are hidden or unknown.
   var season: String?
   var divisions: [Division]
@@ -29,7 +34,8 @@ struct TeamsPage: Sendable {
     var star: FavouriteStar
   }
 
-  init(_ answer: TeamsAnswer, for preferences: Preferences) {
+  init(_ answer: TeamsAnswer, _ pages: LeaguePages, for preferences: Preferences) {
+    (site, leagues, hasLeagues) = (pages.site, pages.choices, !pages.choices.isEmpty)
     isHidden = preferences.hidesScores
     let showsStandings = !isHidden && answer.teams.contains { $0.standing?.hasPlayed == true }
     season = showsStandings ? answer.season.map { "Standings of \($0)" } : nil
@@ -53,10 +59,10 @@ extension TeamsPage.Row {
   init(_ team: TeamListing, for preferences: Preferences) {
     let standing = preferences.hidesScores ? nil : team.standing
     self.init(
-      id: team.id, name: team.name, bar: TeamBar.name(of: team.abbreviation),
+      id: team.id, name: team.name, bar: TeamBar.name(of: team.abbreviation, in: team.league),
       record: standing?.record.description ?? "", behind: standing?.gamesBehind.map { $0 == "-" ? "–" : $0 } ?? "",
       streak: standing?.streak ?? "",
-      star: FavouriteStar(team, for: preferences, back: "/mlb/teams"))
+      star: FavouriteStar(team, for: preferences, back: "/\(team.league.rawValue)/teams"))
     star.isSmall = true
   }
 }

@@ -99,10 +99,12 @@ class Scratch:
 class Replay:
     """The fake StatsAPI. Its clock stands still until `go`, so that the daemon runs before the first pitch."""
 
+    TOOL = TOOLS + "/statsapi_replay.py"
+
     def __init__(self, feeds, speed, base, faults="", script=None, start="first-pitch-5m", clones=1,
-                 apart=0):
+                 apart=0, more=()):
         self.speed, self.log = speed, base + "/replay.log"
-        more = ["--faults", faults] if faults else []
+        more = list(more) + (["--faults", faults] if faults else [])
         if script:
             with open(base + "/script.json", "w") as f:
                 json.dump(script, f)
@@ -112,7 +114,7 @@ class Replay:
             more += ["--clones", str(clones), "--clone-offset", str(apart)]
         self.errors = open(base + "/replay.stderr", "w+")
         self.process = subprocess.Popen(
-            [sys.executable, TOOLS + "/statsapi_replay.py", "--listen", "127.0.0.1:0", "--feed", *feeds, "--speed", "0",
+            [sys.executable, self.TOOL, "--listen", "127.0.0.1:0", "--feed", *feeds, "--speed", "0",
              "--align", "--spread", "0", "--start", start, "--log", self.log, *more],
             stdout=subprocess.PIPE, stderr=self.errors, text=True)
         first = self.process.stdout.readline()
@@ -180,11 +182,11 @@ def stop(process, within=30):
 class Daemon:
     """livegamed with its own state folder; `kill` is SIGKILL and a new start on the same state."""
 
-    def __init__(self, program, base, url, poll, idle=None, live_max=None, more=""):
+    def __init__(self, program, base, url, poll, idle=None, live_max=None, more="", source=None):
         self.program, self.log_path, self.socket = program, base + "/daemon.log", base + "/livegamed.sock"
         self.config, self.kills = base + "/livegamed.yaml", 0
         with open(self.config, "w") as f:
-            f.write(f"""source: {{mlb: {{base_url: "{url}"}}}}
+            f.write(f"""source: {source or '{mlb: {base_url: "%s"}}' % url}
 poll: {{live_min: {ms(poll)}, live_max: {ms(live_max or poll)}, idle_max: {ms(idle or max(poll, 0.2))}, requests_per_second: 1000}}
 state_directory: {base}/state
 socket: {{path: {self.socket}}}

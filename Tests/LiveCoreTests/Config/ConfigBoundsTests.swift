@@ -15,6 +15,7 @@ internal import WireSchema
   /// Each key that takes a number, as it is written in a file; `%` is the value.
   private static let keys = [
     "source.mlb.sport_ids": "source: {mlb: {sport_ids: [%]}}",
+    "source.nba.numbers.requests_per_minute": "source: {nba: {numbers: {requests_per_minute: %}}}",
     "poll.live_min": "poll: {live_min: %, live_max: 1h}", "poll.live_max": "poll: {live_min: 1ms, live_max: %}",
     "poll.idle_max": "poll: {idle_max: %}",
     "poll.requests_per_second": "poll: {requests_per_second: %}",
@@ -88,6 +89,7 @@ internal import WireSchema
     #expect((16_384...16_777_216).contains(poll.gameMemory) && ConfigReader.logSizes.contains(config.log.maxSize))
     #expect(ConfigReader.logAges.contains(config.log.retention), "\(value)")
     #expect(config.mlb.sportIDs.allSatisfy { (1...99_999).contains($0) })
+    #expect(NumbersSettings.requestBounds.contains(config.nba.numbers.requestsPerMinute))
     _ = Cadence(bounds: poll.bounds)
     _ = Router(config)
     let builder = SinkBuilder(transport: ScriptedTransport(.status(200)), environment: [:])

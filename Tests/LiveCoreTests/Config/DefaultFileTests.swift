@@ -31,6 +31,7 @@ internal import Testing
     try folder.write(ConfigFixture.signingSecret("c"), to: "my-webhook-secret")
     try folder.write("https://discord.com/api/webhooks/1/x", to: "family-discord-url")
     try folder.write("web-token-of-22-characters", to: "web")
+    try folder.write("balldontlie-key", to: "balldontlie")
     for name in ["slack-bot", "ntfy-topic", "gotify-token", "telegram-token", "matrix-token"] {
       try folder.write(name, to: name)
     }
@@ -83,6 +84,8 @@ internal import Testing
   @Test func uncommentedItSetsTheDefaults() throws {
     var expected = Config.default
     expected.follow.group = "livegame-admins"
+    (expected.nba.enabled, expected.nba.userAgent) = (false, "my-scores/1.0 (me@example.org)")
+    expected.nba.numbers.key = Secret("balldontlie-key")
     expected.stateDirectory = "/var/lib/livegamed"
     expected.socket = .init(path: "/run/livegamed/livegamed.sock", mode: 0o660, group: "livegame-clients")
     expected.metrics.listen = try LoopbackAddress("127.0.0.1:9464")

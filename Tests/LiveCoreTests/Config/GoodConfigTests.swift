@@ -81,6 +81,8 @@ internal import Testing
     #expect(config.follow.teams.isEmpty)
     #expect(config.mlb.baseURL == "https://statsapi.mlb.com")
     #expect(config.mlb.sportIDs == [1, 51])
+    #expect(config.nba.enabled == nil && config.nba.userAgent == nil)
+    #expect(config.nba.baseURL == "https://cdn.nba.com")
     #expect(config.poll.bounds.liveMin == .seconds(1))
     #expect(config.poll.bounds.liveMax == .seconds(30))
     #expect(config.poll.bounds.idleMax == .seconds(600))
@@ -102,6 +104,10 @@ internal import Testing
     expected.follow.teams = ["BOS", "ARI", "JPN"]
     expected.mlb.baseURL = "http://192.168.1.9:8080/replay"
     (expected.mlb.sportIDs, expected.mlb.predictions) = ([1], false)
+    (expected.nba.enabled, expected.nba.baseURL) = (true, "http://192.168.1.9:8082")
+    expected.nba.userAgent = "Mozilla/5.0 (X11; Linux x86_64)"
+    (expected.nba.numbers.key, expected.nba.numbers.baseURL) = (Secret("0123-key"), "http://192.168.1.9:8081")
+    expected.nba.numbers.requestsPerMinute = 60
     expected.follow.group = "livegame-admins"
     expected.poll.bounds.liveMin = .milliseconds(500)
     expected.poll.bounds.liveMax = .seconds(90)

@@ -45,7 +45,8 @@ import Testing
   @Test(arguments: [
     "written", "- written", "written: 1", "follow: {written: 1}", "follow: {token: written}",
     "follow: {teams: [https://written]}", "source: {mlb: {base_url: 'https://written@host'}}",
-    "source: {mlb: {base_url: 'https://host/?written'}}",
+    "source: {mlb: {base_url: 'https://host/?written'}}", "source: {nba: {numbers: {key: written}}}",
+    "source: {nba: {numbers: written}}", "source: {nba: {numbers: {base_url: 'https://written@host'}}}",
     "sinks: written", "sinks: [written]", "sinks: {den: written}", "sinks: {den: [written]}",
     "sinks: {https://written: {type: ntfy}}", "sinks: [{written: 1}]", "sinks: {den: {type: {written: 1}}}",
     "sinks: {den: {uri: written}}", "sinks: {den: {url: {secret: written}}}",

@@ -62,7 +62,7 @@ internal import Testing
     #expect(fault?.code == .sinkUnknown && fault?.hint == "did you mean 'chat'?")
   }
 
-  @Test func theTeamsOfFollowAndRoutesPlay() throws { #expect(try config().namedTeams == ["ATH", "NYY"]) }
+  @Test func theTeamsOfFollowAndRoutesPlay() throws { #expect(try config().namedTeams(of: "mlb") == ["ATH", "NYY"]) }
 
   @Test func eventsOfATestLeagueAreTagged() {
     let (league, now) = (TestLeague(base: ToyLeague()), Timestamp(seconds: 1))

@@ -19,7 +19,12 @@ import Testing
     ("Red Soks", "", "", "there is no team 'Red Soks'; did you mean 'BOS'? [socket.unknown-name]"),
     (
       "New York", "", "",
-      "'New York' could be two teams; write 'NYM' (New York Mets) or 'NYY' (New York Yankees) [socket.unknown-name]"
+      "'New York' could be several teams; write 'NYM' (New York Mets) or 'NYY' (New York Yankees) or 'NYK' "
+        + "(New York Knicks) [socket.unknown-name]"
+    ),
+    (
+      "sox", "", "",
+      "'sox' could be two teams; write 'BOS' (Boston Red Sox) or 'CWS' (Chicago White Sox) [socket.unknown-name]"
     ),
     ("", "plays", "", "there is no type 'plays'; did you mean 'livegame.play'? [socket.unknown-name]"),
     ("", "", "walkoff", "there is no tag 'walkoff'; did you mean 'walk_off'? [socket.unknown-name]"),
@@ -35,7 +40,8 @@ import Testing
   /// A tag that is in the model but not among the names could not be watched for.
   @Test func everyTagOfTheModelIsKnown() throws {
     let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
-    let tags = try ["LiveModel/Tag.swift", "LiveMLB/Tag+Baseball.swift"].flatMap { name in
+    let tags = try ["LiveModel/Tag.swift", "LiveMLB/Tag+Baseball.swift", "LiveNBA/Tag+Basketball.swift"].flatMap {
+      name in
       try String(contentsOf: sources.appending(path: name), encoding: .utf8).matches(of: /= Tag\("([a-z_]+)"\)/)
         .map { String($0.1) }
     }

@@ -33,7 +33,9 @@ import Testing
   private func service(
     _ settings: ActiveConfig, _ transport: ScriptedTransport = ScriptedTransport(.status(404)),
     players: @escaping @Sendable () async throws -> [Person] = { FollowServiceTests.players },
-    season: @escaping @Sendable (String) async throws -> [Person] = { _ in [] }
+    season: @escaping @Sendable (String) async throws -> [PlayerListing] = { _ in [] },
+    person: @escaping @Sendable (PlayerListing) async throws -> Person? = { Person(id: $0.id, name: $0.name) },
+    with others: [any League] = []
   ) throws -> FollowService<ManualClock> {
     let clock = ManualClock()
     let limiter = HostRateLimiter(clock: clock, spacing: { .zero })
@@ -43,8 +45,8 @@ import Testing
     return FollowService(
       orders: FollowOrders {}, settings: settings, log: storage.log,
       names: FollowNames(
-        leagues: [MLB(baseURL: "http://127.0.0.1:9", sportIDs: [1])], source: source, players: players,
-        season: season),
+        leagues: [MLB(baseURL: "http://127.0.0.1:9", sportIDs: [1])] + others, source: source, players: players,
+        season: season, person: person),
       logger: logged.logger, now: { [now] in now })
   }
 
@@ -103,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("New York", "could be two teams"), ("Will Smith", "write 519293 or 669257"), ("Otani", "no game in the log"),
+    ("New York", "could be several teams"), ("Will Smith", "write 519293 or 669257"), ("Otani", "no game in the log"),
     ("Ohtani", "did you mean 'Shohei Ohtani'?"), ("Jose Ramires", "did you mean 'José Ramírez'?"),
     ("BOSS", "did you mean 'BOS'?"), ("9007199254740993", "neither a team nor a player"), ("!", "neither a team"),
   ])
@@ -121,7 +123,7 @@ import Testing
     let service = try service(
       active,
       season: { _ in
-        [Person(id: 7, name: "Ana Muñoz"), Person(id: 8, name: "Zoë Zwick"), Person(id: 9, name: "Zoe Zwick")]
+        [(7, "Ana Muñoz"), (8, "Zoë Zwick"), (9, "Zoe Zwick")].map { PlayerListing(league: .mlb, id: $0, name: $1) }
       })
     #expect(try await add("ana munoz", "Shohei Ohtani", by: service).changed.map(\.id) == [7, 660_271])
     for (name, words) in [
@@ -185,6 +187,30 @@ import Testing
     let listing = try await list(try service(try settings("follow: {teams: [NYY]}"), transport))
     #expect(transport.requests.isEmpty && listing.staleBecause == nil && listing.entries.count == 1)
     #expect(try await list(try service(try settings(""))).isEverything)
+  }
+
+  /// A service beside the league has ids of its own.
+  @Test func aListedPlayerIsFollowedByTheIDOfTheEvents() async throws {
+    let curry = PlayerListing(
+      league: .quarters, id: 115, service: "balldontlie", name: "Ana Curry",
+      team: GameSummary.Club(id: 1, abbreviation: "EST", name: "Eastern Owls"))
+    let settings = try settings("follow: {teams: [NYY]}")
+    let found = try service(settings, season: { _ in [curry] }, person: { _ in Person(id: 201_939, name: "Ana Currý") })
+    #expect(try await add("ana curry", by: found).changed.map(\.id) == [201_939])
+    let absent = try service(settings, season: { _ in [curry] }, person: { _ in nil })
+    let refusal = await #expect(throws: Request.Refusal.self) { try await add("Ana Curry", by: absent) }
+    #expect(refusal?.message.contains("the last roster of Eastern Owls does not have this player") == true)
+    // No roster changes what is followed.
+    #expect(try storage.log.followed().map(\.name) == ["201939"])
+  }
+
+  @Test func aLeagueSaysNothingOfThePlayersOfAnother() async throws {
+    let settings = try settings("follow: {players: [201939]}")
+    let transport = ScriptedTransport(.status(200, body: #"{"people":[]}"#))
+    let alone = try await list(try service(settings, transport)).entries.map(\.state)
+    let beside = try service(settings, transport, with: [QuarterLeague(baseURL: "http://127.0.0.1:9")])
+    #expect(alone != [.active])
+    #expect(try await list(beside).entries.map(\.state) == [.unknown])
   }
 
   @Test func everythingIsGivenUpAndTakenBackOnlyByName() async throws {

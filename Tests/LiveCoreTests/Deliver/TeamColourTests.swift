@@ -10,11 +10,11 @@ import Testing
   }
 
   @Test func everyClubHasItsOwnColourAndOtherTeamsHaveNone() {
-    let clubs = Leagues.known.clubs.prefix(30)
+    let clubs = Baseball().clubs.prefix(30)
     #expect(clubs.allSatisfy { Baseball().colour(of: team($0.abbreviation)) != .neutral })
     #expect(Set(clubs.map { Baseball().colour(of: team($0.abbreviation)).rgb }).count == 30)
     #expect(
-      Leagues.known.clubs.dropFirst(30).allSatisfy { Baseball().colour(of: team($0.abbreviation, $0.name)) == .neutral }
+      Baseball().clubs.dropFirst(30).allSatisfy { Baseball().colour(of: team($0.abbreviation, $0.name)) == .neutral }
     )
     #expect(Baseball().colour(of: team("XYZ")) == .neutral && Baseball().colour(of: team("")) == .neutral)
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LiveCore
+@testable import LiveJSON
 @testable import LiveMLB
 @testable import LiveModel
 

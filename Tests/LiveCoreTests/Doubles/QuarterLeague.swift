@@ -59,7 +59,8 @@ struct QuarterLeague: League {
   }
 
   var baseURL: String
-  let id = LeagueID.quarters
+  var id = LeagueID.quarters
+  var teamsAndPlayers: (any TeamsAndPlayers)? = nil
 
   func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest {
     HTTPRequest(url: "\(baseURL)/schedule")

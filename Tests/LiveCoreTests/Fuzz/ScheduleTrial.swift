@@ -1,16 +1,14 @@
 @testable import LiveCore
-@testable import LiveMLB
 @testable import LiveModel
 
-/// A schedule body, and what the schedule poller and the scoreboard compute with its rows.
+/// The rows of a schedule, and what the schedule poller and the scoreboard compute with them.
 enum ScheduleTrial {
   private static let spans: [Duration] = [.seconds(-40 * 86_400), .seconds(-3 * 3600), .zero, .seconds(400 * 86_400)]
 
   private static let starts =
     (Bounds.dates.lowerBound - .seconds(86_400))...(Bounds.dates.upperBound + .seconds(86_400))
 
-  static func faults(of input: [UInt8]) -> [String] {
-    guard let rows = try? MLBSchedule.games(in: input).games else { return [] }
+  static func faults(of rows: [ScheduledGame]) -> [String] {
     var faults: [String] = []
     let games = ScheduledGame.unique(rows)
     if Set(games.map(\.game)).count != games.count { faults.append("a game stands twice") }

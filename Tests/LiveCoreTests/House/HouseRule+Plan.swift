@@ -19,6 +19,14 @@ extension HouseRule {
         return file.finding(index, "\(place) may not import \(module)")
       }
     },
+    // Otherwise `@inlinable` has no effect on its functions, and a league calls them without specialization.
+    HouseRule.each("a package type of LiveJSON is usable from inline") { file in
+      guard file.target == "LiveJSON" else { return [] }
+      return file.code.indices.filter {
+        file.word($0) == "package" && ["struct", "enum"].contains(file.word($0 + 1))
+          && file.word($0 - 1) != "usableFromInline"
+      }.map { file.finding($0, "a package type without @usableFromInline") }
+    },
   ]
 
   /// Returns the folder of each type that another folder could use.

@@ -2,6 +2,7 @@ extension HouseSample {
   private static let folders = "every file of LiveCore is in a known folder"
   private static let direction = "a folder uses only the folders that it may"
   private static let imports = "a file imports only what its folder may"
+  private static let inline = "a package type of LiveJSON is usable from inline"
 
   private static let neighbour = [
     "Sources/LiveCore/Deliver/SinkWorker.swift": "struct SinkWorker { struct Kind {} }\nprivate struct FactDraft {}",
@@ -28,6 +29,10 @@ extension HouseSample {
     HouseSample(rule: imports, path: "Sources/LiveSimulator/Feed.swift", text: "import LiveCore", lines: [1]),
     HouseSample(rule: imports, path: "Sources/livegamed/Run.swift", text: "import GRDB", lines: [1]),
     HouseSample(rule: imports, path: "Sources/Elsewhere/Run.swift", text: "import LiveCore", lines: [1]),
+    HouseSample(rule: imports, path: "Sources/LiveJSON/Scan.swift", text: "import LiveMLB", lines: [1]),
+    HouseSample(
+      rule: inline, path: "Sources/LiveJSON/Scan.swift",
+      text: "package struct Scan {\n  @inlinable\n  package func scan() {}\n}", lines: [1]),
   ]
 
   static let keptPlan = [
@@ -47,5 +52,9 @@ extension HouseSample {
     HouseSample(rule: imports, text: "internal import FoundationEssentials\nlet text = \"import GRDB\""),
     HouseSample(rule: imports, path: "Sources/LivePlatform/CurlLoop.swift", text: "internal import CCurl"),
     HouseSample(rule: imports, path: "Sources/livegamed/Run.swift", text: "import LiveCore\nimport ArgumentParser"),
+    HouseSample(
+      rule: inline, path: "Sources/LiveJSON/Scan.swift",
+      text: "@usableFromInline\npackage struct Scan {}\nstruct Own {}"),
+    HouseSample(rule: inline, path: "Sources/LiveModel/Scan.swift", text: "package struct Scan {}"),
   ]
 }

@@ -19,7 +19,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
     case .config: [.route]
     case .setup: [.deliver, .route, .config]
     case .source, .deliver: [.log, .route, .config, .meter]
-    case .lookup: [.source, .config]
+    case .lookup: [.source, .route, .config]
     case .recording: [.source]
     case .socket: [.log, .route, .config, .meter, .lookup]
     case .daemon: Set(SourceFolder.allCases)
@@ -30,11 +30,11 @@ enum SourceFolder: String, CaseIterable, Sendable {
   var mayImport: Set<String> {
     switch self {
     // The table of leagues is there.
-    case .route: ["FoundationEssentials", "Collections", "LiveMLB", "LiveModel"]
+    case .route: ["FoundationEssentials", "Collections", "LiveMLB", "LiveModel", "LiveNBA"]
     case .log, .lookup: SourceFolder.shell.union(["GRDB", "GRDBSQLite"])
     case .config: SourceFolder.shell.union(["Yams"])
     case .deliver: SourceFolder.shell.union(["Mustache"])
-    case .daemon: SourceFolder.shell.union(["LiveMLB"])
+    case .daemon: SourceFolder.shell.union(["LiveMLB", "LiveNBA"])
     case .source, .socket, .meter, .setup, .recording: SourceFolder.shell
     }
   }
@@ -49,8 +49,10 @@ enum SourceFolder: String, CaseIterable, Sendable {
 /// libraries.
 enum SourceTarget: String {
   case model = "LiveModel"
+  case json = "LiveJSON"
   case platform = "LivePlatform"
   case mlb = "LiveMLB"
+  case nba = "LiveNBA"
   case odds = "LiveOdds"
   case simulator = "LiveSimulator"
   case web = "LiveWeb"
@@ -60,7 +62,9 @@ enum SourceTarget: String {
   var mayImport: Set<String> {
     switch self {
     case .model: ["FoundationEssentials", "Collections"]
-    case .mlb: ["FoundationEssentials", "Collections", "LiveModel", "LiveOdds"]
+    case .json: ["FoundationEssentials", "LiveModel"]
+    case .mlb: ["FoundationEssentials", "Collections", "LiveJSON", "LiveModel", "LiveOdds"]
+    case .nba: ["FoundationEssentials", "Collections", "LiveJSON", "LiveModel"]
     // Logarithms and the gamma function are in the C library.
     case .odds: ["Glibc"]
     case .platform:
@@ -72,7 +76,7 @@ enum SourceTarget: String {
     case .web:
       [
         "CWebAssets", "Crypto", "FoundationEssentials", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore",
-        "LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes",
+        "LiveCore", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes",
         "NIOPosix",
         "ServiceLifecycle",
       ]

@@ -29,7 +29,9 @@ struct SourceFile: Sendable {
   }
 
   /// Whether equal input gives equal output: no clock, no randomness, no `async` and no logger.
-  var isPure: Bool { ["LiveModel", "LiveMLB"].contains(target) || folder == .route }
+  var isPure: Bool {
+    ["LiveModel", "LiveJSON", "LiveMLB", "LiveNBA"].contains(target) || folder == .route
+  }
 
   /// Returns a finding at the token at `index`.
   func finding(_ index: Int, _ message: String) -> HouseFinding {

@@ -49,7 +49,7 @@ import Testing
     #expect(chat.contains(["title": "EST 3, WST 0 · Q1 11:40", "message": "Corrected: Ada Long makes 3."]))
     #expect(chat.contains(["title": "EST 5, WST 2 · Final", "message": "Final"]))
 
-    // `innings: 1-2` means its periods, `BOS` its own club, and the last basket is in the fourth.
+    // `innings: 1-2` means its periods, `quarters/BOS` its own club, and the last basket is in the fourth.
     let early = Self.messages(receiver, "early")
     #expect(
       early.contains { $0["message"] == "Bo Reyes makes 2." } && !early.contains { $0["title"]?.contains("Q4") == true }
@@ -124,7 +124,7 @@ import Testing
     }
     config.routes = [
       Rule(leagues: ["quarters"], sinks: ["hook", "open", "closed"]),
-      Rule(teams: ["BOS"], tags: [.basket], innings: 1...2, sinks: ["early"]),
+      Rule(teams: ["quarters/BOS"], tags: [.basket], innings: 1...2, sinks: ["early"]),
     ]
     var assembly = Assembly(
       config: config, paths: Paths(environment: [:]), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },

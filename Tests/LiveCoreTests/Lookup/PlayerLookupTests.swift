@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func teamsHaveTheirStandingsByDivision() async throws {
-    let answer = try await ask(.teams, Self.source(["teams": Self.teams, "standings": Self.standings(3)]))
+    let answer = try await ask(.teams(), Self.source(["teams": Self.teams, "standings": Self.standings(3)]))
     #expect(answer["op"] as? String == "teams" && answer["season"] as? Int == 2026)
     #expect(names(answer, "teams") == ["Baltimore Orioles", "Boston Red Sox", "Athletics"])
     #expect(answer["warnings"] == nil && answer["confirmed"] as? String == "2026-07-12T06:00:00.000Z")
@@ -101,10 +101,10 @@ import Testing
     let transport = Self.source([
       "teams": Self.teams, "standings season=2027": Self.standings(0), "standings season=2026": Self.standings(90),
     ])
-    let answer = try await ask(.teams, transport, at: "2027-01-20T12:00:00Z")
+    let answer = try await ask(.teams(), transport, at: "2027-01-20T12:00:00Z")
     #expect(answer["season"] as? Int == 2026)
     let never = Self.source(["teams": Self.teams, "standings": Self.standings(0)])
-    #expect(try await ask(.teams, never, at: "2027-01-20T12:00:00Z")["season"] as? Int == 2027)
+    #expect(try await ask(.teams(), never, at: "2027-01-20T12:00:00Z")["season"] as? Int == 2027)
   }
 
   @Test func aTeamHasItsNextGameAndItsRoster() async throws {
@@ -283,21 +283,10 @@ import Testing
   @Test func aSourceThatFailsIsAFault() async throws {
     let source = ScriptedTransport(.status(500))
     for lookup in [
-      Lookup.teams, .team(TeamQuestion(team: "BOS")), .players(PlayersQuestion(name: "abe")), .player(.id(1)),
+      Lookup.teams(), .team(TeamQuestion(team: "BOS")), .players(PlayersQuestion(name: "abe")), .player(.id(1)),
     ] {
       let fault = await #expect(throws: Fault.self) { try await ask(lookup, source) }
       #expect(fault?.description.contains("500") == true)
     }
-  }
-
-  @Test func aLeagueWithoutSuchListsSaysSo() async throws {
-    let limiter = HostRateLimiter(clock: ManualClock(), spacing: { .zero })
-    let now = Timestamp(seconds: 1_780_000_000)
-    let source = LookupSource(
-      transport: ScriptedTransport(.status(500)), store: try LookupStore(path: nil), budget: { _ in limiter },
-      clock: ManualClock(), now: { now })
-    let directory = LookupDirectory(leagues: [QuarterLeague(baseURL: "")], source: source, now: { now })
-    let fault = await #expect(throws: Fault.self) { try await directory.answer(to: .teams) }
-    #expect(fault?.message == "quarters lists no teams and players")
   }
 }

@@ -20,8 +20,10 @@ internal import Testing
   }
 
   @Test func noAliasNamesTwoClubs() {
-    let names = Leagues.known.clubs.flatMap(\.aliases)
-    #expect(Set(names).count == names.count)
-    #expect(Set(names).isDisjoint(with: Leagues.known.clubs.map(\.abbreviation)))
+    for league in Leagues.known.all {
+      let names = league.clubs.flatMap(\.aliases)
+      #expect(Set(names).count == names.count)
+      #expect(Set(names).isDisjoint(with: league.clubs.map(\.abbreviation)))
+    }
   }
 }

@@ -86,9 +86,8 @@ import Testing
     let profile = lists.profileRequest(of: 5, in: 2026).url
     #expect(profile.hasPrefix("\(base)/people/5?hydrate=stats(group=[hitting,pitching,fielding],"))
     #expect(profile.contains("season=2026)") && profile.contains("wRcPlus"))
-    #expect(
-      MLB(baseURL: "a", sportIDs: [51]).teamsAndPlayers?.playersRequest(in: 1).url.hasPrefix("a/api/v1/sports/51")
-        == true)
+    let other = MLB(baseURL: "a", sportIDs: [51]).teamsAndPlayers as? MLBTeamsAndPlayers
+    #expect(other?.playersRequest(in: 1).url.hasPrefix("a/api/v1/sports/51") == true)
   }
 
   @Test func everyPositionIsFoundByEachOfItsNames() {

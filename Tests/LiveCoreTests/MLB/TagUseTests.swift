@@ -15,9 +15,10 @@ import WireSchema
   }
 
   @Test func everyKnownTagHasAnEntry() {
-    let league = Baseball()
-    let missing = Leagues.known.tagNames.filter { league.use(of: LiveModel.Tag(rawValue: $0)) == nil }
-    #expect(missing == [])
+    for league in Leagues.known.all {
+      #expect(league.tags.filter { league.use(of: $0) == nil } == [])
+    }
+    #expect(LiveModel.Tag.shared.filter { Baseball().use(of: $0) == nil } == [])
   }
 
   /// A line is `5-top/pa/665489/1@1 play 3-2 outs=1 importance=4 at=41 home_run,hit late`.

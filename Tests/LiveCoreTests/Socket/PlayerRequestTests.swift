@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveMLB
 @testable import LiveModel
 
 @Suite struct PlayerRequestTests {
@@ -11,7 +13,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"op":"teams","id":7,"protocol":1}"#, Lookup.teams),
+    (#"{"op":"teams","id":7,"protocol":1}"#, Lookup.teams()),
+    (#"{"op":"teams","league":"mlb"}"#, .teams(.mlb)),
     (#"{"op":"team","team":"red sox","id":"a"}"#, .team(TeamQuestion(team: "BOS"))),
     (#"{"op":"team","team":"ATH","order":"position"}"#, .team(TeamQuestion(team: "ATH", order: .position))),
     (#"{"op":"players","name":"muñoz"}"#, .players(PlayersQuestion(name: "muñoz"))),
@@ -21,6 +24,13 @@ import Testing
     ),
     (#"{"op":"player","player":660271,"id":1}"#, .player(.id(660_271))),
     (#"{"op":"player","player":"ohtani"}"#, .player(.name("ohtani"))),
+    (#"{"op":"player","player":"ohtani","league":"MLB"}"#, .player(.name("ohtani", league: .mlb))),
+    (
+      #"{"op":"player","player":115,"service":"balldontlie","league":"mlb"}"#,
+      .player(.id(115, service: "balldontlie", league: .mlb))
+    ),
+    (#"{"op":"team","team":"BOS","league":"mlb"}"#, .team(TeamQuestion(team: "BOS", league: .mlb))),
+    (#"{"op":"players","name":"xy","league":"mlb"}"#, .players(PlayersQuestion(name: "xy", league: .mlb))),
   ])
   func aRequestIsUnderstood(text: String, lookup: Lookup) throws {
     #expect(try Self.lookup(text) == lookup)
@@ -43,7 +53,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"op":"team","team":"bosten"}"#, "did you mean"), (#"{"op":"team","team":"New York"}"#, "could be two teams"),
+    (#"{"op":"team","team":"bosten"}"#, "did you mean"),
+    (#"{"op":"team","team":"New York"}"#, "could be several teams"),
     (#"{"op":"players","position":"goalie"}"#, "there is no position 'goalie'; use one of P, C, 1B"),
     (#"{"op":"players","position":"picther"}"#, "did you mean 'pitcher'?"),
   ])

@@ -39,4 +39,19 @@ import Testing
     #expect(fault.description.contains(words) && fault.code == .feedMalformed)
     #expect(!fault.description.contains("Context(") && !fault.description.contains("hidden"))
   }
+
+  @Test(
+    arguments: [
+      (403, "application/xml", true, false), (403, "text/xml; charset=utf-8", true, false), (404, nil, true, false),
+      (410, "text/plain", true, false), (403, "text/html; charset=utf-8", false, true), (403, nil, false, true),
+      (403, "application/json", false, true), (403, "application/xhtml+xml; profile=html", false, true),
+      (401, "application/xml", false, true), (200, "text/html", false, true), (500, "application/xml", false, false),
+    ] as [(Int, String?, Bool, Bool)])
+  func tellsAnAbsentFileFromARefusal(status: Int, type: String?, isAbsence: Bool, isRefusal: Bool) {
+    let headers = type.map { ["content-type": $0] } ?? [:]
+    let answer = UnexpectedAnswer(head: HTTPResponseHead(status: status, headers: headers), league: .mlb)
+    let fault = FeedFault(answer, asking: url)
+    #expect(fault.isAbsence == isAbsence && fault.isRefusal == isRefusal)
+    #expect(status != 403 || (fault.fault.hint?.contains("no such file") ?? false) == isAbsence)
+  }
 }

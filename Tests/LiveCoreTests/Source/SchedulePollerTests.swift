@@ -215,7 +215,7 @@ import Testing
   @Test func aGameOutsideTheScheduleThatIsNotFollowedIsNotPolled() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
-    follow(["BOS"])
+    follow(["CCC"])
     source.script(schedule: "", then: "", feed: ["a b c."])
     let looks = Locked(0)
     await run(roster()) {
@@ -232,14 +232,14 @@ import Testing
   }
 
   @Test func aGameThatAReloadAddsStartsWithABaselineAtOnce() async throws {
-    follow(["BOS"])
-    let game = "1 I AZ LAD\n"
+    follow(["CCC"])
+    let game = "1 I AAA BBB\n"
     source.script(schedule: game, then: game, feed: ["a b", "a b c."])
     let (clock, plan) = (clock, plan)
     await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [roster = roster(lastAlive: ToyTransport.start - .seconds(60))] in try await roster.run() }
       await clock.whenSleeping()
-      var next = PollSettings(router: Router(rules: [], sinks: ["hook"], follow: ["AZ"]))
+      var next = PollSettings(router: Router(rules: [], sinks: ["hook"], follow: ["AAA"]))
       next.followedSince = ToyTransport.start
       plan.replace(with: next)
       group.addTask { [log] in
@@ -256,8 +256,8 @@ import Testing
   }
 
   @Test func aGameThatIsNoLongerFollowedIsLeft() async throws {
-    follow(["AZ"])
-    let game = "1 I AZ LAD\n"
+    follow(["AAA"])
+    let game = "1 I AAA BBB\n"
     source.script(schedule: game, then: game, feed: ["a", "a b"])
     let (scoreboard, plan) = (scoreboard, plan)
     let isLeft = Locked(false)
@@ -267,7 +267,7 @@ import Testing
         defer { isLeft = true }
         return !isLeft
       }) {
-        plan.replace(with: PollSettings(router: Router(rules: [], sinks: [], follow: ["BOS"])))
+        plan.replace(with: PollSettings(router: Router(rules: [], sinks: [], follow: ["CCC"])))
       }
       return scoreboard.board.watched == 0
     }

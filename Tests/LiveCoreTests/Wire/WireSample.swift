@@ -40,7 +40,8 @@ struct WireSample: CustomTestStringConvertible, Sendable {
 
 /// The examples of `docs/events.md`.
 enum EventsPage {
-  /// By `play`, `status` …; the retraction and the event with a cause have those words as keys.
+  /// By `play`, `status` …, and `nba-play` … of the NBA; the retraction and the event with a cause have those words as
+  /// keys.
   static let examples = Result {
     let text = try String(contentsOfFile: "\(WireFormat.root)/docs/events.md", encoding: .utf8)
     let blocks = text.split(separator: "```json\n").dropFirst().map { $0.prefix { $0 != "`" } }
@@ -54,6 +55,7 @@ enum EventsPage {
     if data?["retracted"] == .bool(true) { return ("retraction", example) }
     if data?["cause"] != nil { return ("revision", example) }
     guard case .string(let type) = example["type"] else { return (String(block), example) }
-    return (type.replacing("livegame.", with: ""), example)
+    let prefix = data?["league"] == .string("nba") ? "nba-" : ""
+    return (prefix + type.replacing("livegame.", with: ""), example)
   }
 }

@@ -145,9 +145,8 @@ import Testing
       #expect(html.hasPrefix("<section class=\"card\" id=\"\(part.id)\"") && page.contains("id=\"\(part.id)\""))
       #expect(MarkupCheck.flaws(in: html) == [])
     }
-    #expect(
-      try await section.scene(of: LiveView(.scores(date: nil, .all), Preferences()), after: nil, at: .init(seconds: 0))
-        == nil)
+    let other = LiveView(.scores(LeagueID(rawValue: "mlb"), date: nil, .all), Preferences())
+    #expect(try await section.scene(of: other, after: nil, at: .init(seconds: 0)) == nil)
   }
 
   @Test func beforeTheDaemonRunsThereIsAFault() async throws {

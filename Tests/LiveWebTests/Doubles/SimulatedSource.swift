@@ -38,6 +38,8 @@ final class SimulatedSource: PageSource {
   /// The daemon's answers besides the games.
   struct Answers: Sendable {
     var followed: [String] = []
+    var leagues = [LeagueID(rawValue: "mlb")]
+    var services: [LeagueID: String] = [:]
     var explanation: EventExplanation?
     var status: DaemonStatus?
     var outbox = OutboxListing(entries: [], more: false, pending: [:])
@@ -178,9 +180,13 @@ extension SimulatedSource {
     return try confirmed(league.details(in: simulated.feed(at: now), of: game, revisions: []))
   }
 
-  func teams() async throws -> ConfirmedAnswer<TeamsAnswer> { try confirmed(answers.teams) }
+  var listingLeagues: [LeagueID] { answers.leagues }
 
-  func team(_ abbreviation: String) async throws -> ConfirmedAnswer<TeamAnswer> {
+  func playerService(of league: LeagueID) -> String? { answers.services[league] }
+
+  func teams(of league: LeagueID?) async throws -> ConfirmedAnswer<TeamsAnswer> { try confirmed(answers.teams) }
+
+  func team(_ abbreviation: String, of league: LeagueID) async throws -> ConfirmedAnswer<TeamAnswer> {
     guard let team = answers.team, team.team.abbreviation == abbreviation else {
       throw Fault(.lookupUnknownName, "no league lists '\(abbreviation)' among its teams")
     }
@@ -188,14 +194,14 @@ extension SimulatedSource {
   }
 
   func games(
-    ofTeam id: Int, from first: CivilDate, to last: CivilDate
+    ofTeam id: Int, of league: LeagueID, from first: CivilDate, to last: CivilDate
   ) async throws -> ConfirmedAnswer<[ScoreboardGame]> { try confirmed(answers.teamGames) }
 
   func players(
-    named name: String?, team: String?, position: String?
+    named name: String?, team: String?, position: String?, of league: LeagueID
   ) async throws -> ConfirmedAnswer<PlayersAnswer> { try confirmed(answers.players) }
 
-  func player(_ id: Int) async throws -> ConfirmedAnswer<PlayerProfile?> {
+  func player(_ id: Int, of league: LeagueID) async throws -> ConfirmedAnswer<PlayerProfile?> {
     guard let profile = answers.profile, profile.listing.id == id else {
       throw Fault(.lookupUnknownName, "no player has the id \(id)")
     }

@@ -30,7 +30,7 @@ import Testing
   ) -> ViewedGame {
     var history = GameHistories.History()
     (history.logged, history.newest) = (logged, logged.count)
-    for entry in logged { history.own[entry.sequence] = entry.event.data.baseball }
+    for entry in logged { history.own[entry.sequence] = OwnMembers(entry.event.data) }
     let knowledge = ViewedGame.Knowledge(
       history: history, summary: nil, details: .success(ConfirmedAnswer(details, confirmed: now)))
     return ViewedGame(id, knowledge, for: viewer)

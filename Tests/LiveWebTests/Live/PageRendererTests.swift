@@ -10,7 +10,7 @@ import Testing
   private let source: SimulatedSource
   private let renderer: PageRenderer
   private let now = Timestamp(seconds: Int64(PlayedGame.end))
-  private let view = LiveView(.scores(date: nil, .all), Preferences())
+  private let view = LiveView(.scores(LeagueID(rawValue: "mlb"), date: nil, .all), Preferences())
 
   init() throws {
     source = SimulatedSource(PlayedGame.slate)

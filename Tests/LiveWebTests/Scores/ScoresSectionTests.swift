@@ -86,7 +86,7 @@ import Testing
 
   @Test func runsEndsAndCorrectionsAreAnnounced() async throws {
     let section = ScoresSection(source: source)
-    let view = LiveView(.scores(date: nil, .all), Preferences())
+    let view = LiveView(.scores(LeagueID(rawValue: "mlb"), date: nil, .all), Preferences())
     let run = try #require(source.events.first { $0.event.data.tags.contains(.scoring) && !$0.event.data.provisional })
     let now = Timestamp(seconds: Int64(PlayedGame.middle) + 10)
     let all = try #require(try await section.scene(of: view, after: 0, at: now))
@@ -98,7 +98,7 @@ import Testing
     #expect(new.sentences.count == 2 && new.sentences[0].hasPrefix("Corrected: A triple."))
     #expect(new.sentences[1] == "Taken back: A triple.")
     let hidden = LiveView(
-      .scores(date: nil, .all),
+      .scores(LeagueID(rawValue: "mlb"), date: nil, .all),
       {
         var own = Preferences(); own.hidesScores = true; return own
       }())

@@ -26,6 +26,8 @@ public struct DaemonStatus: Equatable, Sendable {
   public var gameTroubles: [String: String]?
   /// The state of each source, by the short name of the league.
   public var source: [String: SourceState]?
+  /// The services that refuse the key of the configuration, one sentence each; nil without any.
+  public var refusedKeys: [String]?
   /// The current failure of the event log; nil while reads and writes succeed.
   public var logError: String?
   /// The time of the first failure.
@@ -72,6 +74,7 @@ public struct DaemonStatus: Equatable, Sendable {
       + sources.filter { $0.value.state == .failing }.map { name, state in
         "source '\(name)' fails\(state.error.map { ": \($0)" } ?? "")"
       }
+      + (refusedKeys ?? [])
       + (waiting > 0 ? ["\(waiting) wait too long for a request; raise poll.requests_per_second"] : [])
       + (sinks ?? []).flatMap { $0.problems(in: zone) }
   }
@@ -86,6 +89,8 @@ extension DaemonStatus {
     gameTroubles = board.troubles.isEmpty ? nil : board.troubles
     (logError, logErrorSince, configError) = (trouble?.error, trouble?.since, info.refusal())
     self.ownLog = ownLog.isWell ? nil : ownLog
+    let refused = info.refusedKeys()
+    refusedKeys = refused.isEmpty ? nil : refused
     let waiting = info.needsRestart()
     needsRestart = waiting.isEmpty ? nil : waiting
     let warnings = info.warnings()
@@ -106,6 +111,7 @@ extension DaemonStatus: Decodable {
   private enum CodingKeys: String, CodingKey {
     case version, log, since, oldest, newest, clients, games, watched, source, predictions, sinks, healthy
     case gameTroubles = "game_troubles"
+    case refusedKeys = "refused_keys"
     case logError = "log_error"
     case logErrorSince = "log_error_since"
     case configError = "config_error"
@@ -139,6 +145,7 @@ extension DaemonStatus: Decodable {
     add(.watched, watched)
     add(.gameTroubles, gameTroubles)
     add(.source, source)
+    add(.refusedKeys, refusedKeys)
     add(.logError, logError)
     add(.logErrorSince, logErrorSince)
     add(.configError, configError)

@@ -45,10 +45,17 @@ extension EventFilter: Codable {
       try Self.check(names, in: "filter")
       return Vocabulary.known.resolved(names, as: kind)
     }
+    let leagues = try names(.leagues, .league)
+    func teams(_ key: ConditionKey) throws -> [String] {
+      let names = try container.decodeIfPresent([String].self, forKey: key) ?? []
+      try Self.check(names, in: "filter")
+      let vocabulary = Vocabulary.of(leagues: leagues)
+      return names.map { vocabulary.team($0) ?? $0 }
+    }
     func range(_ key: ConditionKey) throws -> ClosedRange<Int>? { try Self.range(key, in: container) }
     var wanted = Conditions()
-    (wanted.leagues, wanted.teams) = (try names(.leagues, .league), try names(.teams, .team))
-    (wanted.batting, wanted.pitching) = (try names(.batting, .team), try names(.pitching, .team))
+    (wanted.leagues, wanted.teams) = (leagues, try teams(.teams))
+    (wanted.batting, wanted.pitching) = (try teams(.batting), try teams(.pitching))
     wanted.players = try Self.players(in: container)
     wanted.types = try names(.types, .type).map(EventType.init(rawValue:))
     (wanted.tags, wanted.allTags, wanted.notTags) = (

@@ -9,8 +9,8 @@ extension Lookup: Codable {
   }
 
   private enum CodingKeys: String, CodingKey { case op }
-  /// The members of a request without a condition.
-  private enum BareKeys: String, CodingKey, CaseIterable { case op, id, `protocol` }
+  /// The members of a request whose only condition is the league.
+  private enum LeagueKeys: String, CodingKey, CaseIterable { case op, id, `protocol`, league }
 
   var name: Name {
     switch self {
@@ -31,8 +31,9 @@ extension Lookup: Codable {
     case .gameDetails: self = .gameDetails(try GameQuestion(from: decoder))
     case .winExpectancy: self = .winExpectancy(try WinExpectancyQuestion(from: decoder))
     case .teams:
-      try decoder.refuseUnknownMembers(besides: BareKeys.allCases)
-      self = .teams
+      try decoder.refuseUnknownMembers(besides: LeagueKeys.allCases)
+      let container = try decoder.container(keyedBy: LeagueKeys.self)
+      self = .teams(try RequestedName.league(try container.decodeIfPresent(String.self, forKey: .league)))
     case .team: self = .team(try TeamQuestion(from: decoder))
     case .players: self = .players(try PlayersQuestion(from: decoder))
     case .player: self = .player(try PlayerQuestion(from: decoder))
@@ -48,7 +49,9 @@ extension Lookup: Codable {
     case .schedule(let question): try question.encode(to: encoder)
     case .gameDetails(let question): try question.encode(to: encoder)
     case .winExpectancy(let question): try question.encode(to: encoder)
-    case .teams: break
+    case .teams(let league):
+      var container = encoder.container(keyedBy: LeagueKeys.self)
+      try container.encodeIfPresent(league, forKey: .league)
     case .team(let question): try question.encode(to: encoder)
     case .players(let question): try question.encode(to: encoder)
     case .player(let question): try question.encode(to: encoder)

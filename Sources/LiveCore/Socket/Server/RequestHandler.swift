@@ -110,8 +110,9 @@ struct RequestHandler {
   }
 
   private static func cards(_ cards: [GamesView.Card], of teams: [String]) -> [GamesView.Card] {
-    let names = Vocabulary.known.allAbbreviations(of: teams)
-    return cards.filter { $0.fits(names) }
+    guard !teams.isEmpty else { return cards }
+    let names = ClubNames(teams, .known)
+    return cards.filter { card in card.teams.contains { names.contains($0, in: card.league) } }
   }
 
   private static func warnings(about teams: [String]) -> [String] { Vocabulary.known.warnings(aboutTeams: teams) }

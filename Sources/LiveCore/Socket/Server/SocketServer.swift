@@ -172,6 +172,8 @@ struct DaemonInfo: Sendable {
   var predictions: @Sendable () -> [PredictionRecord] = { [] }
   /// The state of the destination of the daemon's own log.
   var ownLog: @Sendable () -> OwnLogStanding = { OwnLogStanding() }
+  /// The services that refuse the key of the configuration, one sentence each.
+  var refusedKeys: @Sendable () -> [String] = { [] }
   /// The zone of times in texts for people.
   var zone = LocalZone.utc
   /// Explains what became of an event. Called on a thread of the event log.

@@ -122,4 +122,14 @@ import Testing
     let body = JSONTree(Array(json)).shuffled(by: &generator).bytes
     #expect(try chunking.snapshot(body) == Oracle.snapshot(json))
   }
+
+  @Test func theFieldsParameterHasEveryNameAndItsParents() {
+    let names = MLBFeedFields.list.split(separator: ",").map(String.init)
+    #expect(Set(names).count == names.count)
+    #expect(names.allSatisfy { $0.allSatisfy(\.isLetter) })
+    for name in ["gamePk", "metaData", "timeStamp", "players", "fullName", "allPlays", "replacedPlayer", "credits"] {
+      #expect(names.contains(name))
+    }
+    #expect(!names.contains("leaders") && !names.contains("currentPlay"))
+  }
 }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import LiveCore
 @testable import LiveMLB
+@testable import LiveModel
 
 /// Invalid counters in a checkpoint: the row is refused, and nothing is added to them.
 @Suite struct CountedTests {

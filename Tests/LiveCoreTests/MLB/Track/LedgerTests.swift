@@ -3,6 +3,7 @@ import Testing
 
 @testable import LiveCore
 @testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct LedgerTests {
   @Test func roundTripsThroughStorage() throws {

@@ -1,0 +1,72 @@
+internal import FoundationEssentials
+internal import LiveModel
+internal import LivePlatform
+internal import Logging
+
+/// Restoring a game from the log.
+extension GamePoller {
+  /// State of a game after the last run.
+  struct Restored: Sendable {
+    var state: L.State
+    /// True if the state comes from a checkpoint of the log.
+    var isKnown: Bool
+  }
+
+  /// Reads the checkpoint. If it is unreadable, rebuilds the state from the events in the log and reports that. No fact
+  /// is then repeated or lost.
+  ///
+  /// Throws the log's error if the log cannot be read at present.
+  func restored(_ logger: Logger) async throws -> Restored {
+    let checkpoint: Checkpoint?
+    do {
+      checkpoint = try await context.log.checkpoint(of: game)
+    } catch let error where EventLog.isDamage(error) {
+      return try await rebuilt(because: error, logger)
+    }
+    guard let checkpoint else {
+      // A state without history would produce the logged facts again, and the log rejects duplicate ids.
+      if try await context.log.newestEvent(of: game) != nil { return try await rebuilt(because: Missing(), logger) }
+      return Restored(state: context.league.beginning(baseline, scheduledStart: nil), isKnown: false)
+    }
+    do {
+      let state = try JSONDecoder().decode(L.State.self, from: Data(checkpoint.state))
+      return Restored(state: context.league.resumed(state, monotonic: context.monotonic()), isKnown: true)
+    } catch {
+      return try await rebuilt(because: error, logger)
+    }
+  }
+
+  private struct Missing: Error, CustomStringConvertible {
+    var description: String { "the log has events of the game, but no checkpoint" }
+  }
+
+  private func rebuilt(because error: any Error, _ logger: Logger) async throws -> Restored {
+    let revisions = try await context.log.newestRevisions(of: game)
+    let events = revisions.compactMap { logged in
+      do {
+        return try logged.decoded()
+      } catch {
+        let fields: Logger.Metadata = [LogKey.sequence: "\(logged.sequence)"]
+        logger.error("event of the log not readable", metadata: Fault.metadata(of: error, and: fields))
+        return nil
+      }
+    }
+    let fault = Fault(
+      .checkpointUnreadable,
+      "the checkpoint of game \(game) cannot be read, and was rebuilt from \(events.count) facts in the log: \(error)",
+      hint: "nothing to do; if it happens again, check the disk")
+    logger.error("checkpoint rebuilt", metadata: Fault.metadata(of: fault))
+    context.log.health.failed(fault)
+    context.meters.rebuiltCheckpoint()
+    // `isKnown` is false, so that the next answer writes a checkpoint.
+    guard !events.isEmpty else {
+      return Restored(state: context.league.beginning(baseline, scheduledStart: nil), isKnown: false)
+    }
+    let state = context.league.rebuilding(game, from: events)
+    return Restored(state: context.league.resumed(state, monotonic: context.monotonic()), isKnown: false)
+  }
+}
+
+extension Fault.Code {
+  static let checkpointUnreadable = Fault.Code("log.checkpoint-unreadable")
+}
