@@ -184,7 +184,7 @@ def doubleheader(evening, pk, others, findings):
     number = evening.body(pk).data["game"]["gameNumber"]
     wanted = ["Game %d: %s" % (x.data["game"]["gameNumber"], x.board_state) for x in map(evening.body, others)]
     # The daemon keeps the schedule of the day for a while.
-    harness.wait_for(lambda: evening.site.game(pk).others == wanted, 30, 0.5)
+    harness.wait_for(lambda: evening.site.game(pk).others == wanted, 120, 0.5)
     page = evening.site.game(pk)
     findings.among("final: number of the game", "Game %d" % number, page.facts, str(pk))
     findings.equal("final: link to the other game", page.others, wanted, str(pk))
@@ -212,7 +212,7 @@ def finals(evening, games, findings):
     for pk in games:
         # The daemon keeps a box score for seconds. The first page asks for a new one.
         path = "/%d/feed/live" % pk
-        harness.wait_for(lambda: evening.site.game(pk) and evening.newest(path, "numberOfPitches") > settled, 30, 1)
+        harness.wait_for(lambda: evening.site.game(pk) and evening.newest(path, "numberOfPitches") > settled, 120, 1)
         feed = evening.body(pk)
         final_page(evening.site.game(pk, "all"), feed, pk, findings)
         scoring_plays(evening.site.game(pk, "scoring"), feed, str(pk), findings)
@@ -220,7 +220,7 @@ def finals(evening, games, findings):
             doubleheader(evening, pk, [x for x in games if x != pk and doubles[x]["doubleHeader"] != "N"], findings)
     # It keeps the schedule longer.
     harness.wait_for(lambda: evening.board() and all(
-        evening.newest("/schedule", "date=" + x) > settled for x in evening.dates), 40, 1)
+        evening.newest("/schedule", "date=" + x) > settled for x in evening.dates), 120, 1)
     board = evening.board()
     findings.equal("final: the scoreboard is well-formed", (board.trouble, board.repeated), ([], []))
     findings.equal("final: games of the scoreboard", sorted(board.rows), sorted(games))

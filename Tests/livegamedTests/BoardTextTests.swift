@@ -9,9 +9,11 @@ import Testing
   static let newYork = LocalZone("summer") { _ in LocalZone.Offset(seconds: -4 * 3600, abbreviation: "EDT") }
 
   /// Returns a game of `scoreboard` with these members beside its sides.
-  private static func game(_ members: String, status: String, number: Int = 1) throws -> BoardGame {
+  private static func game(
+    _ members: String, status: String, number: Int = 1, league: String = "mlb"
+  ) throws -> BoardGame {
     let text = """
-      {"games":[{"league":"mlb","game":{"id":1,"number":\(number),"status":"\(status)","away":{"abbreviation":"TOR"},\
+      {"games":[{"league":"\(league)","game":{"id":1,"number":\(number),"status":"\(status)","away":{"abbreviation":"TOR"},\
       "home":{"abbreviation":"AZ"}},"watched":true\(members.isEmpty ? "" : ",")\(members)}]}
       """
     return try #require(BoardGame.all(in: Array(text.utf8))?.first)
@@ -66,6 +68,24 @@ import Testing
   func theStateOfAGameIsShort(status: String, members: String, text: String) throws {
     let line = try #require(Self.text(try Self.game(members, status: status)).first)
     #expect(line == "TOR     AZ      " + text)
+  }
+
+  @Test(arguments: [
+    ("live", #""period":{"number":3,"clock":"5:12"}"#, "Q3 5:12"), ("live", #""period":{"number":3}"#, "Q3"),
+    ("live", #""period":{"number":5,"clock":"4.1"}"#, "OT 4.1"),
+    ("live", #""period":{"number":6,"clock":"1:00"}"#, "OT2 1:00"),
+    ("live", #""period":{"number":2,"clock":"0:00"},"break":true"#, "Half"),
+    ("live", #""period":{"number":1},"break":true"#, "End Q1"),
+    ("live", #""period":{"number":4},"break":true"#, "End Q4"),
+    ("live", #""period":{"number":5},"break":true"#, "End OT"),
+    ("final", #""period":{"number":4},"break":true"#, "final"),
+    ("final", #""period":{"number":5}"#, "final/OT"), ("final", #""period":{"number":6}"#, "final/OT2"),
+    ("live", "", "live"),
+    ("scheduled", #""start":"2026-01-14T00:30:00.000Z""#, "20:30 EDT"),
+  ])
+  func theStateOfAGameOfBasketballIsShort(status: String, members: String, text: String) throws {
+    let text = text.isEmpty ? "TOR     AZ" : "TOR     AZ      \(text)"
+    #expect(Self.text(try Self.game(members, status: status, league: "nba")).first == text)
   }
 
   @Test func columnsFitTheirWidestCellAndFinishedGamesAreDimmed() throws {

@@ -70,13 +70,17 @@ extension Meters {
     case answered
     /// The answer was older than the last accepted one, or lacked plays.
     case refused
+    /// The game's file does not exist yet, which is normal before a game.
+    case absent
     case failed
   }
 
   private func expectPolls() {
     ignored(0)
     for poll in Poll.allCases {
-      for outcome in PollOutcome.allCases where poll == .game || outcome != .refused { count(poll, outcome, by: 0) }
+      for outcome in PollOutcome.allCases where poll == .game || ![.refused, .absent].contains(outcome) {
+        count(poll, outcome, by: 0)
+      }
       expect(.pollDuration, [.init(.kind, poll.rawValue)])
     }
     for isForeseen in [true, false] { result(isForeseen: isForeseen, by: 0) }
@@ -95,6 +99,9 @@ extension Meters {
 
   /// Counts a request whose answer was accepted or refused.
   func answered(_ poll: Poll, isRefused: Bool = false) { count(poll, isRefused ? .refused : .answered) }
+
+  /// Counts a request for the file of a game that does not exist yet.
+  func absent() { count(.game, .absent) }
 
   /// Counts a failed request.
   func failed(_ poll: Poll, because code: Fault.Code) {

@@ -79,7 +79,8 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   private func poll(_ progress: inout Progress, _ logger: Logger) async throws -> Step {
     do {
       if try await isOver(byListing: &progress, logger) { return .end }
-      let answer = try await context.asking(.game) { [state = progress.state] in
+      let state = progress.state
+      let answer = try await context.asking(.game, isNormal: { next(after: $0, state) != nil }) {
         try await context.reader.answer(of: game, in: state)
       }
       return try await answered(answer, &progress, logger)
@@ -106,11 +107,17 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return tracked.isOver
   }
 
-  /// Returns the step after an answer that the file does not exist, if that is normal before the game; nil if it is a
+  /// Returns the state after an answer that the file does not exist, if that is normal before the game; nil if it is a
   /// failure.
+  private func next(after fault: FeedFault, _ state: L.State) -> L.State? {
+    fault.isAbsence ? context.league.missed(state, of: game) : nil
+  }
+
+  /// Returns the step after such an answer; nil if it is a failure.
   private func missed(_ fault: FeedFault, _ progress: inout Progress, _ logger: Logger) -> Step? {
-    guard fault.isAbsence, let state = context.league.missed(progress.state, of: game) else { return nil }
+    guard let state = next(after: fault, progress.state) else { return nil }
     progress.state = state
+    context.meters.absent()
     progress.relevance.failed(fault)
     context.success(of: .game(game), &progress.outage, logger)
     if hasLeft(progress, logger) { return .end }

@@ -184,8 +184,11 @@ extension PollContext {
 }
 
 extension PollContext {
-  /// Sends one request to the source. Records its duration, and counts a failure. The caller counts answers.
-  func asking<Answer>(_ poll: Meters.Poll, _ ask: () async throws -> Answer) async throws -> Answer {
+  /// Sends one request to the source. Records its duration, and counts a failure unless it is normal. The caller counts
+  /// answers.
+  func asking<Answer>(
+    _ poll: Meters.Poll, isNormal: (FeedFault) -> Bool = { _ in false }, _ ask: () async throws -> Answer
+  ) async throws -> Answer {
     let start = clock.now
     do {
       let answer = try await ask()
@@ -193,7 +196,7 @@ extension PollContext {
       return answer
     } catch let failure as FeedFault {
       meters.took(poll, start.duration(to: clock.now))
-      meters.failed(poll, because: failure.fault.code)
+      if !isNormal(failure) { meters.failed(poll, because: failure.fault.code) }
       throw failure
     }
   }

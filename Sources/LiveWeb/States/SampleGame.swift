@@ -82,10 +82,10 @@ enum SampleGame {
     (history.logged, history.newest) = (logged, logged.count)
     for entry in logged { history.own[entry.sequence] = OwnMembers(entry.event.data) }
     let details = Fault(.lookupNoGame, "a made-up game has no details")
-    let knowledge = ViewedGame.Knowledge(
-      history: history, summary: summary ?? score(.live, 5, 4, play).game.summary, details: .failure(details))
+    let summary = summary ?? score(.live, 5, 4, play).game.summary
+    let knowledge = ViewedGame.Knowledge(history: history, summary: summary, details: .failure(details))
     return ViewedGame(
-      GameID(league: league, gamePk: 800_000), knowledge,
+      GameID(league: summary.league, gamePk: 800_000), knowledge,
       for: GameViewer(preferences: Preferences(), now: now, zone: .utc))
   }
 

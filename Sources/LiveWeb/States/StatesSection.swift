@@ -18,6 +18,8 @@ struct StatesPage: Sendable {
   var rows: [GameRow]
   var plays: [PlayItem]
   var situations: [Situation]
+  /// Points by period of a game with two overtimes.
+  var periodLines: PeriodLinescore?
   var links: [Link] = [
     Link(shape: "ok", words: "Live"), Link(shape: "off", words: "Reconnecting"),
     Link(shape: "off", words: "Offline, as of 7:41 PM"), Link(shape: "off", words: "Paused"),
@@ -43,16 +45,18 @@ struct StatesPage: Sendable {
 
   init() {
     let viewer = GameRow.Viewer(now: SampleGame.now, zone: .utc, preferences: Preferences())
-    rows = SampleGame.scores.map { GameRow($0, for: viewer) }
+    rows = (SampleGame.scores + SampleBasketball.scores).map { GameRow($0, for: viewer) }
     var hiding = viewer
     hiding.preferences.hidesScores = true
     rows += SampleGame.hidden.map { GameRow($0, for: hiding) }
     let game = SampleGame.viewed(SamplePlay.logged)
     plays = game.facts.map { PlayItem($0, of: game) }
-    situations = SampleGame.situations.enumerated().compactMap { index, situation in
+    let samples = SampleGame.situations + SampleBasketball.situations
+    situations = samples.enumerated().compactMap { index, situation in
       guard var card = NowCard(SampleGame.viewed([], situation.summary)) else { return nil }
       card.cardID = "now-\(index)"
       return Situation(name: situation.name, card: card)
     }
+    periodLines = PeriodLinescore(SampleGame.viewed(SampleBasketball.periodEnds, SampleBasketball.longest))
   }
 }

@@ -11,6 +11,7 @@ import Testing
   private let log: EventLog
   private let clock = ManualClock()
   private let health = SourceHealth(since: ToyTransport.start)
+  private let meters = Meters()
   private let rows = Reloadable<ScheduledGame?>(nil)
   private let plan = Reloadable(PollSettings(router: Router(rules: [], sinks: ["hook"], follow: [])))
 
@@ -33,7 +34,7 @@ import Testing
       budget: HostRateLimiter(clock: clock) { .milliseconds(1) }, plan: plan, log: log, clock: clock,
       now: { ToyTransport.start + clock.now.offset }, monotonic: { ToyTransport.start + clock.now.offset },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: Scoreboard(), health: health,
-      rounds: InFlightDeadlines())
+      rounds: InFlightDeadlines(), meters: meters)
     await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         try await GamePoller(
@@ -55,6 +56,11 @@ import Testing
     }
   }
 
+  /// Returns how many requests had this outcome.
+  private func polls(_ outcome: String) -> Double? {
+    meters.value(of: "livegamed_polls_total{kind=\"game\",outcome=\"\(outcome)\"}")
+  }
+
   private func summaries() throws -> [String] {
     try log.events(after: 0, limit: 100).map { try $0.decoded().data.summary }
   }
@@ -71,6 +77,7 @@ import Testing
       ])
     #expect(try summaries() == ["a", "b"])
     #expect(health.state.gamesFailing == nil)
+    #expect(polls("absent") == 3 && polls("failed") == 0 && polls("answered") == 2)
   }
 
   @Test func anAbsentFileIsAFailureAfterTheStart() async throws {
@@ -80,6 +87,7 @@ import Testing
     await play(transport)
     #expect(transport.requests.map(\.url) == ["toy:preview/1"] + Array(repeating: "toy:feed/1", count: 3))
     #expect(try summaries() == ["a", "b"])
+    #expect(polls("absent") == 0 && polls("failed") == 2)
   }
 
   /// The feed of such a game may never exist.

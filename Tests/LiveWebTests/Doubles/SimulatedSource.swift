@@ -121,6 +121,14 @@ final class SimulatedSource: PageSource {
     }
   }
 
+  /// Shows this as the last answer of a game, which may be of another league.
+  func show(_ summary: GameSummary, of game: GameID) {
+    state.withLock { state in
+      state.summaries[game] = summary
+      state.version += 1
+    }
+  }
+
   /// Logs an event.
   func append(_ event: Event) {
     let sequence = state.withLock { state in
@@ -164,7 +172,12 @@ extension SimulatedSource {
     }
   }
 
-  var games: [GameSummary] { state.withLock { state in ids.compactMap { state.summaries[$0] } } }
+  var games: [GameSummary] {
+    state.withLock { state in
+      let others = state.summaries.keys.filter { !ids.contains($0) }.sorted { $0.gamePk < $1.gamePk }
+      return (ids + others).compactMap { state.summaries[$0] }
+    }
+  }
   var gamesVersion: Int { state.withLock(\.version) }
   var followedTeams: [String] { state.withLock(\.answers.followed) }
 
