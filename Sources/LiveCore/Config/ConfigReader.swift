@@ -102,7 +102,6 @@ extension ConfigReader {
     case baseURL = "base_url"
     case sportIDs = "sport_ids"
     case predictions
-    case push
   }
 
   enum PollKey: String, CaseIterable {
@@ -157,7 +156,6 @@ extension ConfigReader {
       case .baseURL: reader.set(\.mlb.baseURL, reader.baseURL(value))
       case .sportIDs: reader.set(\.mlb.sportIDs, reader.sportIDs(value))
       case .predictions: reader.set(\.mlb.predictions, reader.flag(value))
-      case .push: reader.set(\.mlb.push, reader.flag(value))
       }
     }
   }
