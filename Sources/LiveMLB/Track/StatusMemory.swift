@@ -119,7 +119,7 @@ extension Tracker {
       fact: .source(next.source.count, of: self.game.begun(anew: state.replayDate)), revision: 1, change: .new,
       league: self.game.league, game: game,
       importance: trouble == nil ? 1 : 2, tags: [trouble?.tag ?? .recovered], reason: reason,
-      summary: Summary.source(trouble, reason: reason, game), observedAt: observedAt, feedAt: feedAt)
+      summary: SourceTrouble.summary(of: trouble, reason: reason, game), observedAt: observedAt, feedAt: feedAt)
     return Outcome(state: next, events: [Event(type: .source, time: observedAt, data: data)])
   }
 }

@@ -122,16 +122,4 @@ extension Summary {
       return on ? "\(batter) is one hit short of the cycle" : "Cycle watch over: \(batter)"
     }
   }
-
-  static func source(_ trouble: SourceTrouble?, reason: String?, _ game: EventGame) -> String {
-    let feed = "the feed of \(game.away.abbreviation) at \(game.home.abbreviation)"
-    let what =
-      switch trouble {
-      case .degraded: "No answers from \(feed)"
-      case .blocked: "Turned away by \(feed)"
-      case .stale: "Nothing new from \(feed)"
-      case nil: "Well again: \(feed)"
-      }
-    return what + (reason.map { ": \($0)" } ?? "")
-  }
 }

@@ -156,7 +156,7 @@ struct Tracker: Sendable {
   private func cause(_ retractions: [Retraction], _ state: TrackerState, _ snapshot: GameSnapshot) -> Fact? {
     if let first = retractions.first(where: { $0.fact.place == .play && !$0.isProvisional }) { return first.fact }
     guard let last = state.correction else { return nil }
-    return snapshot.timeStamp - last.at <= TrackerState.Correction.span ? last.fact : nil
+    return snapshot.timeStamp - last.at <= Correction.span ? last.fact : nil
   }
 
   private func loggedEvents(

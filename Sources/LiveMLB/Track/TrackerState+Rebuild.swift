@@ -13,7 +13,7 @@ extension TrackerState {
     // Facts of a washed-out game do not belong to its replay.
     let events = all.filter { $0.data.fact.date.map(String.init) == replayDate }
     for event in events {
-      ledger.restore(event.data.fact, as: Ledger.Entry(event))
+      ledger.restore(event.data.fact, as: Ledger.Entry(FactDraft(event), of: event))
       timeStamp = max(timeStamp ?? event.data.feedAt, event.data.feedAt)
     }
     // A postponement already carries the new date. The first pitch decides which date the facts belong to.
@@ -30,25 +30,11 @@ extension TrackerState {
     if !ledger.has(.status(.start, in: game)) { knownUntil = events.map(\.data.feedAt).min() }
   }
 
-  /// Adds facts to the ledger that have no event, because the game was first seen after its start or its first events
-  /// have been pruned: every fact that the feed showed when the oldest logged event was found. A final that was shown
-  /// then has an event of its own; one of a game without plays has no time to tell by.
+  /// Adds facts to the ledger that have no event, as `Ledger.adopt` does, once after the rebuild.
   mutating func adopt(_ drafts: [FactDraft]) {
     guard let until = knownUntil, !drafts.isEmpty else { return }
     knownUntil = nil
-    let end = drafts.lastIndex { ledger[$0.fact] != nil } ?? drafts.endIndex
-    for draft in drafts[..<end]
-    where !draft.tags.contains(.final) && ledger[draft.fact] == nil && draft.time.map({ $0 <= until }) ?? true {
-      ledger.restore(draft.fact, as: Ledger.Entry(draft, revision: 1))
-    }
-  }
-}
-
-extension Ledger.Entry {
-  /// Makes the entry of a fact whose newest revision is this event.
-  init(_ event: Event) {
-    self.init(FactDraft(event), revision: event.data.revision)
-    isRetracted = event.data.retracted
+    ledger.adopt(drafts, until: until)
   }
 }
 

@@ -50,16 +50,6 @@ package struct TrackerState: Equatable, Codable, Sendable {
   /// Whether the game needs no further poll.
   var isOver = false
 
-  /// The last corrected fact, kept as the cause of changes that depend on it and arrive later.
-  struct Correction: Equatable, Codable, Sendable {
-    var fact: Fact
-    /// The feed's time of the correction.
-    var at: Timestamp
-
-    /// A change later than this has another cause.
-    static let span: Duration = .seconds(60)
-  }
-
   init(baseline: Baseline, scheduledStart: Timestamp? = nil) {
     self.baseline = baseline
     status = StatusMemory(scheduledStart: scheduledStart)

@@ -2,6 +2,11 @@
 package protocol DraftedFact: Equatable, Sendable {
   var fact: Fact { get }
 
+  /// The feed's time; nil where the feed gives none.
+  var time: Timestamp? { get }
+
+  var tags: [Tag] { get }
+
   var digests: FactDigests { get }
 
   /// Whether the fact is logged before the feed states its result.

@@ -24,6 +24,12 @@ package struct Ledger: Sendable {
         revision: revision, digest: digests.whole, ownDigest: digests.own, isProvisional: draft.isProvisional)
     }
 
+    /// Makes the entry of a draft whose newest revision is an event.
+    package init(_ draft: some DraftedFact, of event: Event) {
+      self.init(draft, revision: event.data.revision)
+      isRetracted = event.data.retracted
+    }
+
     /// Returns the kind of change that leads from this revision to a draft. `completed` has the digests of the drafts
     /// that the new one completes.
     fileprivate func kind(completing completed: [FactDigests]) -> EventChange {
@@ -52,6 +58,17 @@ package struct Ledger: Sendable {
 
   /// Stores an entry unchanged, replacing any existing one. Skips an entry that the table cannot hold.
   package mutating func restore(_ fact: Fact, as entry: Entry) { _ = table.set(entry, for: fact) }
+
+  /// Stores drafts that have no event, because the game was first seen after its start or its first events have been
+  /// pruned: every fact that the feed showed at `until`, when the oldest logged event was found. A final that was shown
+  /// then has an event of its own; one of a game without plays has no time to tell by.
+  package mutating func adopt(_ drafts: [some DraftedFact], until: Timestamp) {
+    let end = drafts.lastIndex { table[$0.fact] != nil } ?? drafts.endIndex
+    for draft in drafts[..<end]
+    where !draft.tags.contains(.final) && table[draft.fact] == nil && draft.time.map({ $0 <= until }) ?? true {
+      restore(draft.fact, as: Entry(draft, revision: 1))
+    }
+  }
 
   /// Stores the drafts and returns those that are new or differ from what was logged. Neither stores nor returns a new
   /// fact that does not fit in `room`.

@@ -22,3 +22,18 @@ extension SourceMemory {
     }
   }
 }
+
+extension SourceTrouble {
+  /// Returns the sentence about the trouble of a game's feed, or with nil about its end.
+  package static func summary(of trouble: SourceTrouble?, reason: String?, _ game: EventGame) -> String {
+    let feed = "the feed of \(game.away.abbreviation) at \(game.home.abbreviation)"
+    let what =
+      switch trouble {
+      case .degraded: "No answers from \(feed)"
+      case .blocked: "Turned away by \(feed)"
+      case .stale: "Nothing new from \(feed)"
+      case nil: "Well again: \(feed)"
+      }
+    return what + (reason.map { ": \($0)" } ?? "")
+  }
+}

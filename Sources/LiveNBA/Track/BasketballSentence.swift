@@ -34,18 +34,6 @@ enum BasketballSentence {
     }
   }
 
-  static func source(_ trouble: SourceTrouble?, reason: String?, _ game: EventGame) -> String {
-    let feed = "the feed of \(game.away.abbreviation) at \(game.home.abbreviation)"
-    let what =
-      switch trouble {
-      case .degraded: "No answers from \(feed)"
-      case .blocked: "Turned away by \(feed)"
-      case .stale: "Nothing new from \(feed)"
-      case nil: "Well again: \(feed)"
-      }
-    return what + (reason.map { ": \($0)" } ?? "")
-  }
-
   /// Returns `NYK 34, PHI 30`.
   static func line(_ score: Score, _ info: NBAGameInfo) -> String {
     "\(info.away.abbreviation) \(score.away), \(info.home.abbreviation) \(score.home)"

@@ -9,7 +9,7 @@ extension NBAState {
   init(rebuilding game: GameID, from events: [Event]) {
     self.init(baseline: .tellAll)
     for event in events {
-      ledger.restore(event.data.fact, as: Ledger.Entry(event))
+      ledger.restore(event.data.fact, as: Ledger.Entry(BasketballDraft(event), of: event))
       guard event.data.fact.place != .sight else { continue }
       timeStamp = max(timeStamp ?? event.data.feedAt, event.data.feedAt)
     }
@@ -25,23 +25,10 @@ extension NBAState {
     }
   }
 
-  /// Adds facts to the ledger that have no event, because the game was first seen after its start or its first events
-  /// have been pruned: every fact that the feed showed when the oldest logged event was found.
+  /// Adds facts to the ledger that have no event, as `Ledger.adopt` does, once after the rebuild.
   mutating func adopt(_ drafts: [BasketballDraft]) {
     guard let until = knownUntil, !drafts.isEmpty else { return }
     knownUntil = nil
-    let end = drafts.lastIndex { ledger[$0.fact] != nil } ?? drafts.endIndex
-    for draft in drafts[..<end]
-    where !draft.tags.contains(.final) && ledger[draft.fact] == nil && draft.time.map({ $0 <= until }) ?? true {
-      ledger.restore(draft.fact, as: Ledger.Entry(draft, revision: 1))
-    }
-  }
-}
-
-extension Ledger.Entry {
-  /// Makes the entry of a fact whose newest revision is this event.
-  fileprivate init(_ event: Event) {
-    self.init(BasketballDraft(event), revision: event.data.revision)
-    isRetracted = event.data.retracted
+    ledger.adopt(drafts, until: until)
   }
 }

@@ -47,16 +47,6 @@ package struct NBAState: Equatable, Codable, Sendable {
     var other: Document { self == .boxScore ? .playByPlay : .boxScore }
   }
 
-  /// The last corrected fact, kept as the cause of changes that depend on it and arrive later.
-  struct Correction: Equatable, Codable, Sendable {
-    var fact: Fact
-    /// The feed's time of the correction.
-    var at: Timestamp
-
-    /// A change later than this has another cause.
-    static let span: Duration = .seconds(60)
-  }
-
   init(baseline: Baseline, scheduledStart: Timestamp? = nil) {
     self.baseline = baseline
     status = NBAStatusMemory(scheduledStart: scheduledStart)

@@ -82,7 +82,7 @@ extension NBATracker {
     let data = EventData(
       fact: .source(next.source.count, of: self.game), revision: 1, change: .new, league: self.game.league, game: game,
       importance: trouble == nil ? 1 : 2, tags: [trouble?.tag ?? .recovered], reason: reason,
-      summary: BasketballSentence.source(trouble, reason: reason, game), observedAt: moment.wall, feedAt: feedAt)
+      summary: SourceTrouble.summary(of: trouble, reason: reason, game), observedAt: moment.wall, feedAt: feedAt)
     return Tracked(
       state: next, events: [Event(type: .source, time: moment.wall, data: data)], bytes: next.bytes,
       trouble: next.trouble, isOver: next.isOver)

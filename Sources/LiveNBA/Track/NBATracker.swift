@@ -132,7 +132,7 @@ struct NBATracker: Sendable {
   private func cause(_ retractions: [Retraction], _ state: NBAState, _ time: Timestamp) -> Fact? {
     if let first = retractions.first(where: { $0.fact.place == .action }) { return first.fact }
     guard let last = state.correction else { return nil }
-    return time - last.at <= NBAState.Correction.span ? last.fact : nil
+    return time - last.at <= Correction.span ? last.fact : nil
   }
 
   private func loggedEvents(
