@@ -75,12 +75,17 @@ def more_events(evening, game, number, within=60):
 
 def arrives(check, evening, game, page):
     check("a page says that it is live", says(page, LIVE, 10))
+    # On a slow machine the end of the loading comes after the connection.
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: false}))")
     before = set(plays.ids(html_of(page)))
     check("plays arrive by themselves", harness.wait_for(
         lambda: len(set(plays.ids(html_of(page))) - before) >= 3, 60, pause=0.2))
     same_as_fresh(check, "live", evening, game, page)
     states = page.evaluate("states")
     check("the page stays connected meanwhile", states.count("Live") == 1, states)
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    check("a page from the browser's cache connects anew", harness.wait_for(
+        lambda: page.evaluate("states").count("Live") == 2, 10, pause=0.2), page.evaluate("states"))
 
 
 def offline(check, evening, game, page):
