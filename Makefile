@@ -27,9 +27,12 @@ ODDS_DATA ?= ../shared/data/predict
 # For `make polling`: final feeds, plain or compressed with gzip, and the delay of their results.
 FEEDS ?=
 LAG ?= recorded
+# Seconds from a revision to the message of a push service, such as 0.3, and its faults, such as lost=0.05,hangs=3.
+PUSH ?=
+PUSH_FAULTS ?=
 
 # The targets of Tests/LiveCoreTests/Fuzz/FuzzTarget.swift, all in one program, and the longest input of some.
-FUZZ_TARGETS := feed playbyplay socket headers answers schedule leagueschedule checkpoint configuration recording
+FUZZ_TARGETS := feed playbyplay socket headers answers schedule leagueschedule checkpoint configuration recording websocket
 FUZZ_LONGEST_feed := 8192
 FUZZ_LONGEST_playbyplay := 8192
 FUZZ_LONGEST_leagueschedule := 2048
@@ -185,9 +188,9 @@ bench: bench-needs ## measure the socket beside redis-server and send(2): docs/p
 	@swift build -c release --static-swift-stdlib -Xswiftc -enable-testing --package-path Benchmarks
 	@python3 Benchmarks/fanout/run.py $(BENCH_FLAGS)
 
-polling: polling-build ## measure the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds
+polling: polling-build ## measure the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds, PUSH=seconds
 	@test -n "$(strip $(FEEDS))" || { echo 'make polling: set FEEDS="a.json b.json.gz …", final feeds of feed/live' >&2; exit 64; }
-	@.build/debug/polling "$(LAG)" $(strip $(FEEDS))
+	@PUSH="$(PUSH)" PUSH_FAULTS="$(PUSH_FAULTS)" .build/debug/polling "$(LAG)" $(strip $(FEEDS))
 
 polling-build: export LIVEGAMED_OPTIMIZED_TESTS = 1
 polling-build: build-needs

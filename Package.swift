@@ -144,6 +144,7 @@ let package = Package(
       name: "LivePlatform",
       dependencies: [
         "CCurl", "CLinux", "CSystemd", "CZlib", "LiveModel",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

@@ -23,10 +23,11 @@ struct GameRun {
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// Polls at a time, and returns what the answer shows and when it has arrived.
-  mutating func ask(at time: Int64) -> (answer: Timeline.Revision, at: Int64) {
+  /// Polls at a time, and returns what the answer shows and when it has arrived. An answer of a cache shows the feed of
+  /// some milliseconds before.
+  mutating func ask(at time: Int64, staleBy age: Int64 = 0) -> (answer: Timeline.Revision, at: Int64) {
     requests += 1
-    let (read, end) = (time + Self.latency / 2, time + Self.latency)
+    let (read, end) = (time + Self.latency / 2 - age, time + Self.latency)
     revision = timeline.revision(at: read, after: revision)
     while nextFact < timeline.facts.count, timeline.facts[nextFact].time <= read {
       let fact = timeline.facts[nextFact]

@@ -7,7 +7,8 @@ import Foundation
 ///
 /// `polling LAG FEED...`
 ///
-/// `LAG` is `recorded`, or the seconds of the replay tool's model. See Benchmarks/README.md.
+/// `LAG` is `recorded`, or the seconds of the replay tool's model. With `PUSH` and `PUSH_FAULTS` in the environment, a
+/// push service helps. See Benchmarks/README.md.
 @main
 enum Polling {
   static func main() {
@@ -22,10 +23,25 @@ enum Polling {
     do {
       let games = try paths.map { try Game($0) }
       if ProcessInfo.processInfo.environment["TIMELINE"] == "1" { return games.forEach { $0.show(lag) } }
+      if let (delay, faults) = push { return PushReport.print(games, lag, delay: delay, faults) }
       report(games, lag, LiveCadence.Mode(isEarly: isEarly))
     } catch {
       end("\(error)", status: 66)
     }
+  }
+
+  /// The delay of the push service in seconds, and its faults; nil without one.
+  private static var push: (delay: Double, PushFaults)? {
+    let environment = ProcessInfo.processInfo.environment
+    guard let text = environment["PUSH"], !text.isEmpty else { return nil }
+    guard let delay = Double(text), (0...600).contains(delay) else {
+      end("PUSH=\(text): takes seconds from 0 to 600, such as 0.3", status: 64)
+    }
+    let given = environment["PUSH_FAULTS"] ?? ""
+    guard let faults = PushFaults(given) else {
+      end("PUSH_FAULTS=\(given): takes lost, stale and lies from 0 to 1, and hangs: lost=0.05,hangs=3", status: 64)
+    }
+    return (delay, faults)
   }
 
   static func end(_ message: String, status: Int32) -> Never {

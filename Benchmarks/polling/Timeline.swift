@@ -10,6 +10,13 @@ struct Timeline {
     var time: Int64
     var stamp: Timestamp
     var situation: Situation
+    var position: Position
+  }
+
+  /// How much of a game a revision shows: the complete plays, and the events of the open one; nil without one.
+  struct Position: Equatable {
+    var plays: Int
+    var events: Int?
   }
 
   struct Appearance {
@@ -22,8 +29,8 @@ struct Timeline {
   private(set) var revisions: [Revision] = []
   /// The facts since the start, in order.
   private(set) var facts: [Appearance] = []
-  let start: Int64
-  let end: Int64
+  private(set) var start: Int64
+  private(set) var end: Int64
 
   init(_ feed: FeedFile, _ shots: OpenPlays, _ lag: LagModel, seed: UInt64) {
     var dice = Dice(seed: seed)
@@ -41,12 +48,27 @@ struct Timeline {
       revisions.append(
         Revision(
           time: cut, stamp: Timestamp(seconds: cut / 1000),
-          situation: isOpen ? shots.situation(in: play, events: events) : shots.situation(after: play)))
+          situation: isOpen ? shots.situation(in: play, events: events) : shots.situation(after: play),
+          position: Position(plays: play, events: isOpen ? events : nil)))
     }
     facts = RecordedFact.all(of: feed).compactMap { fact in
       let time = fact.event.map { times[fact.play].events[$0] } ?? times[fact.play].done
       return time > start ? Appearance(time: time, kinds: fact.kinds, weight: fact.weight) : nil
     }.sorted { $0.time < $1.time }
+  }
+
+  /// Returns the game with each revision readable only some seconds after its stamp, in order.
+  func published(after seconds: ClosedRange<Double>, seed: UInt64) -> Timeline {
+    var (timeline, dice, times, last) = (self, Dice(seed: seed), [Int64: Int64](), Int64.min)
+    for (index, revision) in revisions.enumerated() {
+      let span = seconds.lowerBound + dice.unit() * (seconds.upperBound - seconds.lowerBound)
+      last = max(last, revision.stamp.milliseconds + Int64(span * 1000))
+      times[revision.time] = last
+      timeline.revisions[index].time = last
+    }
+    for index in facts.indices { timeline.facts[index].time = times[facts[index].time] ?? last }
+    (timeline.start, timeline.end) = (times[start] ?? start, last)
+    return timeline
   }
 
   /// Returns the index of the revision that is read at a time.

@@ -54,6 +54,12 @@ static inline CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *v
   return (curl_easy_getinfo)(easy, info, value);
 }
 
+/* CURL_SOCKET_BAD when the handle has no connection. */
+static inline curl_socket_t ccurl_get_socket(CURL *easy) {
+  curl_socket_t active = CURL_SOCKET_BAD;
+  return (curl_easy_getinfo)(easy, CURLINFO_ACTIVESOCKET, &active) == CURLE_OK ? active : CURL_SOCKET_BAD;
+}
+
 /* Opens a socket as libcurl does, but closed on exec and with a TCP user timeout: the connection fails when sent data
    is not acknowledged for that many milliseconds. Otherwise libcurl would reuse a dead connection for 15 minutes. */
 static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *to, unsigned int timeout) {

@@ -6,6 +6,8 @@ package struct MLB: League {
   package var baseURL: String
   /// Sport ids of StatsAPI: 1 is MLB, 51 is international baseball, including the World Baseball Classic.
   package var sportIDs: [Int]
+  /// Base URL of the push socket, without a trailing slash; nil if it is not used.
+  package var pushURL: String?
   /// Memory limit of one game's state, in bytes.
   package var gameMemory = TrackerState.mostBytes
 
@@ -59,6 +61,18 @@ package struct MLB: League {
   package func feedRequest(of game: GameID) -> HTTPRequest {
     HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(MLBFeedFields.list)")
   }
+
+  /// Source: the socket of MLB's own game page, which is not documented. It closes with 4400 for a game that it does not
+  /// announce now, and with 4404 for one that it does not know.
+  package func pushEndpoint(of game: GameID) -> PushEndpoint? {
+    pushURL.map { base in
+      PushEndpoint(
+        url: "\(base)/api/v1/game/push/subscribe/gameday/\(game.gamePk)", heartbeat: "Gameday5", notYet: [4400],
+        never: [4404])
+    }
+  }
+
+  package func pushReader(of game: GameID) -> (any PushReader)? { MLBPushReader(gamePk: game.gamePk) }
 
   /// Source: `GET /api/v1.1/game/<gamePk>/feed/live`, with only the fields that are shown.
   package func detailsRequest(of game: GameID) -> HTTPRequest? {

@@ -53,6 +53,12 @@ package protocol League: Sendable {
   /// Returns the request for the next answer about a game, if it depends on the state.
   func feedRequest(of game: GameID, _ state: State) -> HTTPRequest
 
+  /// Returns the push socket that announces news of a game; nil if the league has none, or it is turned off.
+  func pushEndpoint(of game: GameID) -> PushEndpoint?
+
+  /// Returns a reader for the messages of that socket; nil for a league without one.
+  func pushReader(of game: GameID) -> (any PushReader)?
+
   /// Returns a decoder for one answer body.
   func decoder() -> Decoder
 
@@ -134,6 +140,10 @@ extension League {
   ) -> Tracked<State>? { nil }
 
   package func missed(_ state: State, of game: GameID) -> State? { nil }
+
+  package func pushEndpoint(of game: GameID) -> PushEndpoint? { nil }
+
+  package func pushReader(of game: GameID) -> (any PushReader)? { nil }
 
   package func summary(of snapshot: Snapshot, _ state: State, observedAt: Timestamp) -> GameSummary {
     summary(of: snapshot, observedAt: observedAt)

@@ -120,7 +120,7 @@ final class CurlHandle {
 }
 
 /// Result of a finished transfer as libcurl reports it, and the fault that follows from it.
-private struct CurlOutcome {
+struct CurlOutcome {
   var code: CURLcode
   /// `errno` of the failed connection; 0 when there was none.
   var errno: Int32

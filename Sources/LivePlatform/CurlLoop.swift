@@ -37,7 +37,7 @@ final class CurlLoop: Sendable {
   }
 
   /// libcurl must be initialised once in a process, before any other call.
-  private static let initialised = curl_global_init(Int(CURL_GLOBAL_ALL))
+  static let initialised = curl_global_init(Int(CURL_GLOBAL_ALL))
 
   init(_ limits: CurlTransport.Limits) throws(Fault) {
     guard Self.initialised == CURLE_OK, let multi = curl_multi_init() else {

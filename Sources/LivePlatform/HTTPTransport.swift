@@ -72,7 +72,7 @@ extension HTTPTransport {
 }
 
 /// Assembles the head of a response from its lines. Skips the heads of 1xx responses and trailers.
-struct HTTPHeadReader {
+struct HTTPHeadReader: Sendable {
   /// Limit in bytes for all header lines of one transfer, including trailers and 1xx responses.
   static let maximumBytes = 64 << 10
 
@@ -80,8 +80,12 @@ struct HTTPHeadReader {
   private(set) var head = HTTPResponseHead(status: 0)
   /// Whether the head of the final response is complete.
   private(set) var isComplete = false
+  /// Whether 101 is a final response: the request was one for an upgrade.
+  private let awaitsUpgrade: Bool
   private var bytes = 0
   private var lastName: String?
+
+  init(awaitsUpgrade: Bool = false) { self.awaitsUpgrade = awaitsUpgrade }
 
   /// Reads one line, including its line end.
   mutating func take(_ line: String) throws(HTTPFault) {
@@ -101,7 +105,7 @@ struct HTTPHeadReader {
   }
 
   private mutating func endOfBlock() {
-    if head.status >= 200 {
+    if head.status >= 200 || (awaitsUpgrade && head.status == 101) {
       isComplete = true
     } else {
       (head, lastName) = (HTTPResponseHead(status: 0), nil)

@@ -71,6 +71,11 @@ public struct Config: Sendable, Equatable {
     public var sportIDs = [1, 51]
     /// Whether games are predicted, which takes some requests before each.
     public var predictions = true
+    /// Whether MLB's push socket may say when to poll.
+    public var push = false
+
+    /// The base URL of the push socket: MLB's own, or that of a server that stands in for StatsAPI.
+    var pushURL: String { baseURL == MLBSource().baseURL ? "https://ws.statsapi.mlb.com" : baseURL }
   }
 
   /// `poll`: limits of the adaptive cadence.

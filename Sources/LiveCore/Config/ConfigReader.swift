@@ -102,6 +102,7 @@ extension ConfigReader {
     case baseURL = "base_url"
     case sportIDs = "sport_ids"
     case predictions
+    case push
   }
 
   enum PollKey: String, CaseIterable {
@@ -156,6 +157,7 @@ extension ConfigReader {
       case .baseURL: reader.set(\.mlb.baseURL, reader.baseURL(value))
       case .sportIDs: reader.set(\.mlb.sportIDs, reader.sportIDs(value))
       case .predictions: reader.set(\.mlb.predictions, reader.flag(value))
+      case .push: reader.set(\.mlb.push, reader.flag(value))
       }
     }
   }

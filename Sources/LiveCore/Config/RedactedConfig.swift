@@ -32,7 +32,7 @@ public enum RedactedConfig {
   private static let shownKeys: Set<String> = [
     "follow", "teams", "players", "source", "mlb", "nba", "numbers", "enabled", "base_url", "user_agent",
     "requests_per_minute", "sport_ids",
-    "predictions", "poll", "live_min",
+    "predictions", "push", "poll", "live_min",
     "live_max", "idle_max", "requests_per_second", "game_memory", "catch_up", "state_directory", "log", "max_size",
     "retention", "socket",
     "path", "mode",

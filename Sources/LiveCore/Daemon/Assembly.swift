@@ -29,7 +29,8 @@ struct Assembly: Sendable {
   /// Returns the source of each league that a configuration does not turn off. It is idle while none of its teams is
   /// followed, unless the configuration turns it on.
   @Sendable static func sources(of config: Config) -> [any League] {
-    let mlb = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, gameMemory: config.poll.gameMemory)
+    var mlb = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, gameMemory: config.poll.gameMemory)
+    mlb.pushURL = config.mlb.push ? config.mlb.pushURL : nil
     let nba = NBA(
       server: config.nba.baseURL, userAgent: config.nba.userAgent, gameMemory: config.poll.gameMemory,
       balldontlie: config.balldontlie)
@@ -44,6 +45,8 @@ struct Assembly: Sendable {
     /// Transport for messages to the receivers. Separate from `polls`, so that a receiver that hangs cannot delay
     /// polls.
     let deliveries: CurlTransport
+    /// Connections to the push sockets of games; nil if the configuration uses none.
+    var pushSockets: PushSockets?
     let manager: any ServiceManager
     /// Limit of open files of this process.
     let openFiles: Int
@@ -259,6 +262,7 @@ struct Assembly: Sendable {
       now: WallClock.now, logger: logger, scoreboard: shared.scoreboard,
       health: shared.sources[league.id] ?? SourceHealth(since: WallClock.now()),
       rounds: shared.rounds, meters: observatory.meters)
+    context.pushSockets = dependencies.pushSockets
     if let predictions = shared.predictions { context.prediction = { predictions.prediction(of: $0, $1) } }
     if let session {
       context.session = session

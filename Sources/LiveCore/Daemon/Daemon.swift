@@ -61,15 +61,18 @@ public struct Daemon: Sendable {
         continuing: last, notBefore: floor, wall: { latest.map { min(WallClock.now(), $0) } ?? WallClock.now() })
     }
     let (polls, deliveries) = (try CurlTransport(), try CurlTransport(limits: .deliveries))
+    let pushSockets = wiring.config.mlb.push ? try PushSockets() : nil
     let services = try wiring.services(
       in: Assembly.Dependencies(
-        log: log, polls: polls, deliveries: deliveries, manager: SystemdManager(), openFiles: OpenFiles.raiseLimit(),
+        log: log, polls: polls, deliveries: deliveries, pushSockets: pushSockets, manager: SystemdManager(),
+        openFiles: OpenFiles.raiseLimit(),
         lookupPath: state.lookupPath, hangUps: hangUps))
     logger.notice(
       "livegamed started", metadata: [LogKey.sequence: "\(log.tail.newest)", LogKey.file: "\(state.path)"])
     try await Self.group(services, extraServices, logger).run()
     polls.close()
     deliveries.close()
+    pushSockets?.close()
     logger.notice("livegamed stopped", metadata: [LogKey.sequence: "\(log.tail.newest)"])
     withExtendedLifetime(state) {}
   }

@@ -24,6 +24,10 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var cadence: Cadence
     var outage = PollFailureLog()
     var relevance: Relevance
+    /// The push service of the game; nil without one.
+    let push: GamePush?
+    /// The time of the last request, by the run's clock.
+    var asked: Timestamp
   }
 
   /// Next step after a poll.
@@ -36,18 +40,35 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// Polls until the game is over or no longer followed. Throws only when cancelled.
   func run() async throws {
+    guard let push = context.push(of: game) else { return try await run(with: nil) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await push.run() }
+      defer { group.cancelAll() }
+      try await run(with: push)
+    }
+  }
+
+  private func run(with push: GamePush?) async throws {
     let logger = context.logger(for: game)
-    guard var progress = try await begin(logger) else { return logger.info("game no longer followed") }
+    guard var progress = try await begin(push, logger) else { return logger.info("game no longer followed") }
     logger.info("game watched")
     while true {
       let (generation, listing) = (context.plan.generation, Listing(rows))
       guard isWanted() else { break }
-      try await context.turn(of: .game(game), isDue: progress.cadence.isDue, logger)
+      try await context.turn(of: .game(game), isDue: progress.cadence.isDue || push?.isWanted ?? false, logger)
       progress.cadence.bounds = context.bounds
+      push?.adapt(to: context.bounds, speed: progress.health.speed)
       progress.cadence.mode = LiveCadence.Mode(isEarly: context.router.hasEarlySinks, speed: progress.health.speed)
       switch try await context.round(of: .game(game), { try await poll(&progress, logger) }) {
-      case .wait(let span): try await context.pause(for: span, in: generation, listing)
-      case .backOff(let backOff): try await context.backOff(backOff, while: isWanted)
+      case .wait(let span):
+        if let push {
+          try await context.pause(by: push, in: generation, listing)
+        } else {
+          try await context.pause(for: span, in: generation, listing)
+        }
+      case .backOff(let backOff):
+        push?.failed(wait: backOff.span, at: context.monotonic())
+        try await context.backOff(backOff, while: isWanted)
       case .end: return logger.info("game over")
       }
     }
@@ -56,7 +77,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// Restores the game from the log, and retries until the log can be read. Returns nil if the game is no longer
   /// followed.
-  private func begin(_ logger: Logger) async throws -> Progress? {
+  private func begin(_ push: GamePush?, _ logger: Logger) async throws -> Progress? {
     var (cadence, outage) = (Cadence(bounds: context.bounds), PollFailureLog())
     while isWanted() {
       do {
@@ -67,7 +88,8 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         await rememberLast()
         return Progress(
           state: game.state, isKnown: game.isKnown, health: health, cadence: Cadence(bounds: context.bounds),
-          relevance: Relevance(at: context.monotonic()))
+          relevance: Relevance(at: context.monotonic()), push: push,
+          asked: context.monotonic())
       } catch {
         let wait = try context.failure(error, of: .game(game), &cadence, &outage, logger)
         try await context.backOff(wait, while: isWanted)
@@ -80,6 +102,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     do {
       if try await isOver(byListing: &progress, logger) { return .end }
       let state = progress.state
+      progress.asked = context.monotonic()
       let answer = try await context.asking(.game, isNormal: { next(after: $0, state) != nil }) {
         try await context.reader.answer(of: game, in: state)
       }
@@ -121,7 +144,9 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     progress.relevance.failed(fault)
     context.success(of: .game(game), &progress.outage, logger)
     if hasLeft(progress, logger) { return .end }
-    return .wait(progress.cadence.missed(rows.current, at: context.now()))
+    let wait = progress.cadence.missed(rows.current, at: context.now())
+    progress.push?.failed(wait: wait, at: context.monotonic())
+    return .wait(wait)
   }
 
   private func answered(
@@ -150,10 +175,15 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     progress.relevance.answered(pulse, at: at.monotonic)
     if hasLeft(progress, logger) { return .end }
     let fresh = answer.freshness.remaining
-    guard tracked.refusal == nil else { return .wait(progress.cadence.refused(fresh: fresh)) }
+    guard tracked.refusal == nil else {
+      let wait = progress.cadence.refused(fresh: fresh)
+      progress.push?.refused(asked: progress.asked, wait: wait, fresh: fresh, at: at.monotonic)
+      return .wait(wait)
+    }
     let (wasDue, isNew) = (progress.cadence.isDue, progress.cadence.isNew(pulse))
     let wait = progress.cadence.answered(pulse, fresh: fresh, at: at)
     context.meters.took(answer.freshness, pulse, progress.cadence, wasDue: wasDue, isNew: isNew, at: at.wall)
+    progress.push?.answered(pulse, asked: progress.asked, wait: wait, fresh: fresh, at: at)
     return .wait(wait)
   }
 

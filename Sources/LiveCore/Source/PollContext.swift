@@ -21,6 +21,8 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   var meters = Meters()
   /// Returns the last answer to the question that predicts a game, at once; nil if games are not predicted.
   var prediction: (@Sendable (GameID, PredictionQuestion) -> LeagueMembers?)?
+  /// The connections to the push sockets; nil if no league has one.
+  var pushSockets: PushSockets?
   /// The recording or the replay of the polls; nil for the daemon.
   var session: (any PollSession)?
 
@@ -76,6 +78,16 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     try await rest(for: span - least, orUntilAfter: generation, listing)
   }
 
+  /// Waits for the poll that the push service and the polling policy ask for. Returns earlier like the other pause.
+  func pause(by push: GamePush, in generation: Int, _ listing: Listing) async throws {
+    while plan.generation == generation, listing.rows.generation == listing.generation {
+      let (deadline, planned) = push.plan
+      let left = deadline - monotonic()
+      guard left > .zero else { return }
+      try await rest(for: left, orUntilAfter: generation, listing, push: { await push.replanned(since: planned) })
+    }
+  }
+
   /// Sleeps the whole back-off, even across a reload, because the server may have demanded it. Returns early only when
   /// `isWanted()` turns false, or, but not before `liveMin`, when the log that has failed works again.
   func backOff(_ backOff: BackOff, while isWanted: @Sendable () -> Bool = { true }) async throws {
@@ -91,7 +103,8 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   }
 
   private func rest(
-    for span: Duration, orUntilAfter generation: Int? = nil, _ listing: Listing? = nil, recovery: Int? = nil
+    for span: Duration, orUntilAfter generation: Int? = nil, _ listing: Listing? = nil, recovery: Int? = nil,
+    push: (@Sendable () async -> Void)? = nil
   ) async throws {
     try await rounds.doing(within: span + Self.longestRound) {
       guard let generation else { return try await clock.sleep(for: span) }
@@ -100,6 +113,7 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         group.addTask { _ = await plan.changed(since: generation) }
         if let recovery { group.addTask { await log.health.recovered(after: recovery) } }
         if let listing { group.addTask { _ = await listing.rows.changed(since: listing.generation) } }
+        if let push { group.addTask { await push() } }
         await group.next()
         group.cancelAll()
       }

@@ -92,7 +92,7 @@ final class LoopbackServer: Sendable {
     thread.join()
   }
 
-  private static func listen() throws -> (socket: Int32, port: UInt16) {
+  static func listen() throws -> (socket: Int32, port: UInt16) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

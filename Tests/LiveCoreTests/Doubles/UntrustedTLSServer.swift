@@ -6,6 +6,8 @@ final class UntrustedTLSServer: Sendable {
   static var isPossible: Bool { access(program, X_OK) == 0 }
 
   let port: UInt16
+  /// The file of the certificate, for a client that must trust it.
+  let certificate: String
   private let process: pid_t
   private let folder: String
 
@@ -15,7 +17,8 @@ final class UntrustedTLSServer: Sendable {
     var template = Array("/tmp/livegamed-tls-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw StartError(step: "mkdtemp") }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let (key, certificate) = ("\(folder)/key.pem", "\(folder)/certificate.pem")
+    let key = "\(folder)/key.pem"
+    certificate = "\(folder)/certificate.pem"
     let maker = try Self.start([
       "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key,
       "-out", certificate, "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",

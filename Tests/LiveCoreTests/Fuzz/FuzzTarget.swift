@@ -21,6 +21,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case configuration
   /// A recording, as a user sends one.
   case recording
+  /// The answer of a push socket to the handshake, and its frames.
+  case websocket
 
   /// Runs the target on an input, and returns the violations.
   func faults(of input: [UInt8]) -> [String] {
@@ -35,6 +37,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .checkpoint: CheckpointTrial.faults(of: input)
     case .configuration: ConfigurationTrial.faults(of: input)
     case .recording: RecordingTrial.faults(of: input)
+    case .websocket: WebSocketTrial.faults(of: input)
     }
   }
 }
