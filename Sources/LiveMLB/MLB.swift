@@ -62,6 +62,8 @@ package struct MLB: League {
     HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(MLBFeedFields.list)")
   }
 
+  package var hasPush: Bool { pushURL != nil }
+
   /// Source: the socket of MLB's own game page, which is not documented. It closes with 4400 for a game that it does not
   /// announce now, and with 4404 for one that it does not know.
   package func pushEndpoint(of game: GameID) -> PushEndpoint? {

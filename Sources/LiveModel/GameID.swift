@@ -89,19 +89,23 @@ public struct SourceState: Equatable, Codable, Sendable {
   /// Number of games whose requests are long overdue, because more games are polled than the request budget allows;
   /// nil for none.
   public var gamesWaiting: Int?
+  /// State of the push service; nil if the configuration uses none.
+  public var push: PushState?
 
   package init(
-    state: State, since: Timestamp? = nil, error: String? = nil, gamesFailing: Int? = nil, gamesWaiting: Int? = nil
+    state: State, since: Timestamp? = nil, error: String? = nil, gamesFailing: Int? = nil, gamesWaiting: Int? = nil,
+    push: PushState? = nil
   ) {
     self.state = state
     self.since = since
     self.error = error
     self.gamesFailing = gamesFailing
     self.gamesWaiting = gamesWaiting
+    self.push = push
   }
 
   private enum CodingKeys: String, CodingKey {
-    case state, since, error
+    case state, since, error, push
     case gamesFailing = "games_failing"
     case gamesWaiting = "games_waiting"
   }

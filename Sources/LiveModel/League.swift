@@ -53,7 +53,10 @@ package protocol League: Sendable {
   /// Returns the request for the next answer about a game, if it depends on the state.
   func feedRequest(of game: GameID, _ state: State) -> HTTPRequest
 
-  /// Returns the push socket that announces news of a game; nil if the league has none, or it is turned off.
+  /// Whether the league has a push service that is turned on.
+  var hasPush: Bool { get }
+
+  /// Returns the push socket that announces news of a game; nil without a push service.
   func pushEndpoint(of game: GameID) -> PushEndpoint?
 
   /// Returns a reader for the messages of that socket; nil for a league without one.
@@ -140,6 +143,8 @@ extension League {
   ) -> Tracked<State>? { nil }
 
   package func missed(_ state: State, of game: GameID) -> State? { nil }
+
+  package var hasPush: Bool { false }
 
   package func pushEndpoint(of game: GameID) -> PushEndpoint? { nil }
 

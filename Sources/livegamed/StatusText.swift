@@ -15,7 +15,8 @@ struct StatusText {
   /// Lines for `Terminal.say(drawn:)`.
   var lines: [String] {
     let facts = [
-      ("log", log), ("since", status.since.map(time)), ("source", source), ("games", games),
+      ("log", log), ("since", status.since.map(time)), ("source", source), ("push", push),
+      ("games", games),
       ("in doubt", troubles), ("config", warnings), ("restart", restart), ("clients", status.clients.map(String.init)),
       ("predicted", predictions), ("own log", ownLog),
       ("sinks", sinks), ("left over", leftovers),
@@ -65,6 +66,13 @@ struct StatusText {
     let waiting = source.gamesWaiting.map { ", \($0) waiting for requests" }
     return source.state.rawValue + (source.since.map { " since \(time($0))" } ?? "") + (failing ?? "")
       + (waiting ?? "") + (source.error.map { ": \($0)" } ?? "")
+  }
+
+  private var push: String? {
+    let lines = (status.source ?? [:]).sorted { $0.key < $1.key }.compactMap { name, source in
+      source.push.map { "\(name) \($0.text)" }
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "; ")
   }
 
   private var games: String? {

@@ -36,7 +36,7 @@ def run(o, checks, name, base):
     faults, delay, kills = RUNS[name]
     more = ["--push", "on", "--push-delay", str(delay)] + (["--push-faults", faults] if faults else [])
     with Replay(o.feeds, o.speed, base, more=more) as replay:
-        source = '{mlb: {base_url: "%s", push: true}}' % replay.url
+        source = '{mlb: {base_url: "%s", push: on}}' % replay.url
         with Daemon(o.livegamed, base, replay.url, 0.1, idle=1, live_max=30 / o.speed, source=source) as daemon, \
                 Subscriber(daemon.socket) as client:
             harness.wait_for(lambda: len(replay.ask("/__stats")["by_game"]) == len(o.feeds), 30)

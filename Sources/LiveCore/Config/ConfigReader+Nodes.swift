@@ -119,6 +119,15 @@ extension ConfigReader {
       ? node.text == "true" : refuse(node, takes: "true or false", hint: node.text.flatMap(YAMLHint.hint(aboutFlag:)))
   }
 
+  /// Reads `on` or `off`; `true` and `false` mean the same.
+  mutating func onOrOff(_ node: ConfigNode) -> Bool? {
+    switch node.text {
+    case "on", "true": true
+    case "off", "false": false
+    default: refuse(node, takes: "on or off")
+    }
+  }
+
   /// Returns text that is not empty.
   mutating func text(_ node: ConfigNode) -> String? {
     guard node.kind == .text, let text = node.text else {

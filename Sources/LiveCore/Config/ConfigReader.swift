@@ -157,7 +157,7 @@ extension ConfigReader {
       case .baseURL: reader.set(\.mlb.baseURL, reader.baseURL(value))
       case .sportIDs: reader.set(\.mlb.sportIDs, reader.sportIDs(value))
       case .predictions: reader.set(\.mlb.predictions, reader.flag(value))
-      case .push: reader.set(\.mlb.push, reader.flag(value))
+      case .push: reader.set(\.mlb.push, reader.onOrOff(value))
       }
     }
   }

@@ -45,8 +45,8 @@ struct Assembly: Sendable {
     /// Transport for messages to the receivers. Separate from `polls`, so that a receiver that hangs cannot delay
     /// polls.
     let deliveries: CurlTransport
-    /// Connections to the push sockets of games; nil if the configuration uses none.
-    var pushSockets: PushSockets?
+    /// MLB's push service; nil if the configuration does not use it.
+    var push: PushService?
     let manager: any ServiceManager
     /// Limit of open files of this process.
     let openFiles: Int
@@ -83,7 +83,10 @@ struct Assembly: Sendable {
       self.book = book
       let refusedKeys = Locked<[String]>([])
       self.refusedKeys = refusedKeys
-      sources = Dictionary(enabled.map { ($0.id, SourceHealth(since: WallClock.now())) }) { first, _ in first }
+      let push = dependencies.push?.health
+      sources = Dictionary(
+        enabled.map { ($0.id, SourceHealth(since: WallClock.now(), push: $0.hasPush ? push : nil)) }
+      ) { first, _ in first }
       budgets = Dictionary(enabled.map { ($0.id, Self.budget(settings.polls)) }) { first, _ in first }
       info = DaemonInfo(
         board: { [scoreboard] in scoreboard.board },
@@ -262,7 +265,7 @@ struct Assembly: Sendable {
       now: WallClock.now, logger: logger, scoreboard: shared.scoreboard,
       health: shared.sources[league.id] ?? SourceHealth(since: WallClock.now()),
       rounds: shared.rounds, meters: observatory.meters)
-    context.pushSockets = dependencies.pushSockets
+    context.push = dependencies.push
     if let predictions = shared.predictions { context.prediction = { predictions.prediction(of: $0, $1) } }
     if let session {
       context.session = session

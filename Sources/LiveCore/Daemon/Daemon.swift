@@ -61,10 +61,12 @@ public struct Daemon: Sendable {
         continuing: last, notBefore: floor, wall: { latest.map { min(WallClock.now(), $0) } ?? WallClock.now() })
     }
     let (polls, deliveries) = (try CurlTransport(), try CurlTransport(limits: .deliveries))
-    let pushSockets = wiring.config.mlb.push ? try PushSockets() : nil
+    let push =
+      wiring.config.mlb.push
+      ? PushService(sockets: try PushSockets(), health: PushHealth(meters: wiring.observatory.meters)) : nil
     let services = try wiring.services(
       in: Assembly.Dependencies(
-        log: log, polls: polls, deliveries: deliveries, pushSockets: pushSockets, manager: SystemdManager(),
+        log: log, polls: polls, deliveries: deliveries, push: push, manager: SystemdManager(),
         openFiles: OpenFiles.raiseLimit(),
         lookupPath: state.lookupPath, hangUps: hangUps))
     logger.notice(
@@ -72,7 +74,7 @@ public struct Daemon: Sendable {
     try await Self.group(services, extraServices, logger).run()
     polls.close()
     deliveries.close()
-    pushSockets?.close()
+    push?.sockets.close()
     logger.notice("livegamed stopped", metadata: [LogKey.sequence: "\(log.tail.newest)"])
     withExtendedLifetime(state) {}
   }

@@ -62,6 +62,7 @@ extension Exposition {
       add(.sourceUp, [.init(.league, league)], source.state == .ok ? 1 : 0)
       add(.sourceGamesFailing, [.init(.league, league)], Double(source.gamesFailing ?? 0))
       add(.gamesWaiting, [.init(.league, league)], Double(source.gamesWaiting ?? 0))
+      if let push = source.push { add(push, of: .init(.league, league)) }
     }
     for phase in GameStatus.Phase.allCases {
       add(.games, [.init(.status, phase.rawValue)], Double(status.games?[phase.rawValue] ?? 0))
@@ -73,6 +74,24 @@ extension Exposition {
     add(.logTrouble, status.logError == nil ? 0 : 1)
     add(.ownLogDropped, Double(status.ownLog?.dropped ?? 0))
     for sink in status.sinks ?? [] where sink.state != .removed { add(sink) }
+  }
+
+  private mutating func add(_ push: PushState, of league: Metric.Label) {
+    func add(_ metric: Metric, by name: Metric.Label.Name, _ values: [(String, Int)]) {
+      for (value, count) in values { self.add(metric, [league, .init(name, value)], Double(count)) }
+    }
+    add(
+      .pushGames, by: .state,
+      [
+        ("proving", push.open - push.trusted - push.late - push.deaf), ("trusted", push.trusted), ("late", push.late),
+        ("deaf", push.deaf), ("waiting", push.waiting), ("unavailable", push.unavailable),
+      ])
+    self.add(.pushOpenings, [league], Double(push.openings))
+    add(
+      .pushMessages, by: .outcome,
+      [("new", push.messages), ("repeated", push.repeated), ("false", push.falsified)])
+    add(.pushRevisions, by: .outcome, [("announced", push.announced), ("missed", push.missed)])
+    add(.pushPolls, by: .outcome, [("fresh", push.polls - push.stale), ("stale", push.stale)])
   }
 
   mutating func add(largestGame bytes: Int) { add(.gameMemory, Double(bytes)) }

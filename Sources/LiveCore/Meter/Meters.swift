@@ -85,7 +85,7 @@ extension Meters {
     }
     for isForeseen in [true, false] { result(isForeseen: isForeseen, by: 0) }
     for kind in ["other", "in_play", "scoring"] { expect(.learntQuiet, [.init(.kind, kind)]) }
-    for metric in [Metric.learntNews, .answerAge, .cacheAge, .turnWait] { expect(metric) }
+    for metric in [Metric.learntNews, .answerAge, .cacheAge, .turnWait, .pushLateness] { expect(metric) }
     for metric in [Metric.duePolls, .scheduleRowsUnreadable] { count(metric, [], by: 0) }
   }
 
@@ -136,6 +136,9 @@ extension Meters {
 
   /// Records how long a request waited for its turn under the request budget.
   func waitedForTurn(_ span: Duration) { time(.turnWait, as: span) }
+
+  /// Records how long after its revision could first be read a message arrived. A message may also come before it.
+  func announced(after lateness: Duration) { time(.pushLateness, as: max(lateness, .zero)) }
 
   /// Counts rows of a schedule, or members of rows, that could not be read.
   func skippedScheduleRows(_ amount: Int) { count(.scheduleRowsUnreadable, [], by: amount) }

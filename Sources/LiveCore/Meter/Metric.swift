@@ -25,6 +25,12 @@ enum Metric: String, CaseIterable, Sendable {
   case turnWait = "livegamed_turn_wait_seconds"
   case gamesWaiting = "livegamed_games_waiting"
   case scheduleRowsUnreadable = "livegamed_schedule_rows_unreadable_total"
+  case pushGames = "livegamed_push_games"
+  case pushOpenings = "livegamed_push_openings_total"
+  case pushMessages = "livegamed_push_messages_total"
+  case pushRevisions = "livegamed_push_revisions_total"
+  case pushPolls = "livegamed_push_polls_total"
+  case pushLateness = "livegamed_push_lateness_seconds"
   case eventsLogged = "livegamed_events_logged_total"
   case playToFeed = "livegamed_play_to_feed_seconds"
   case feedToSeen = "livegamed_feed_to_seen_seconds"
@@ -61,7 +67,7 @@ enum Metric: String, CaseIterable, Sendable {
 
   var kind: Kind {
     switch self {
-    case .pollDuration, .learntQuiet, .learntNews, .answerAge, .cacheAge, .turnWait: .histogram
+    case .pollDuration, .learntQuiet, .learntNews, .answerAge, .cacheAge, .turnWait, .pushLateness: .histogram
     case .playToFeed, .feedToSeen, .seenToLogged, .loggedToSent: .histogram
     case _ where rawValue.hasSuffix("_total"): .counter
     default: .gauge
@@ -74,7 +80,7 @@ extension Metric {
   /// text, so that the number of series stays small.
   struct Label: Hashable, Sendable {
     enum Name: String, Sendable {
-      case change, code, kind, league, outcome, part, reason, sink, stage, status, type, version
+      case change, code, kind, league, outcome, part, reason, sink, stage, state, status, type, version
     }
 
     var name: Name
@@ -109,6 +115,12 @@ extension Metric {
     case .turnWait: "How long a request waited for its turn under the budget of its host."
     case .gamesWaiting: "Games, and the schedule, that have waited more than three times live_max for their turn."
     case .scheduleRowsUnreadable: "Rows of a schedule, or members of them, that could not be read."
+    case .pushGames: "Games with a push socket, by its state; trusted ones are polled for its messages."
+    case .pushOpenings: "Connections to push sockets that were opened."
+    case .pushMessages: "Messages of push sockets; false ones announced what did not come."
+    case .pushRevisions: "New revisions of live games' feeds, by whether a push socket announced them."
+    case .pushPolls: "Polls for messages, by whether the first answer held the announced revision."
+    case .pushLateness: "From the time when a revision could first be read until its message arrived."
     case .eventsLogged: "Events in the log, by what they change about their fact."
     case .playToFeed: "From the time of a play to the timestamp of the first feed answer that had it complete."
     case .feedToSeen: "From the timestamp of that feed answer until it was read here."

@@ -18,8 +18,9 @@ final class GamePush: Sendable {
     case over
   }
 
-  private let endpoint: PushEndpoint
-  private let sockets: PushSockets
+  private let game: GameID
+  private let health: PushHealth
+  private let subscribe: @Sendable () -> PushSubscription
   private let state: Locked<State>
   private let stage = Reloadable(Stage.notYet)
   /// The time of the next poll, by the run's clock.
@@ -30,10 +31,18 @@ final class GamePush: Sendable {
   /// Number of revisions in a row that were not announced, after which the connection is made anew.
   private static let deafness = 2
 
+  /// Creates the push service of a game, which is connected once the game is about to begin.
+  ///
+  /// - Parameters:
+  ///   - reader: the reader of the messages.
+  ///   - bounds: the bounds of all waits.
+  ///   - now: the time by the clock of the messages.
+  ///   - subscribe: connects to the game's socket.
   init(
-    _ endpoint: PushEndpoint, _ reader: any PushReader, over sockets: PushSockets, bounds: PollBounds, at now: Timestamp
+    of game: GameID, _ reader: any PushReader, health: PushHealth, bounds: PollBounds, at now: Timestamp,
+    subscribe: @escaping @Sendable () -> PushSubscription
   ) {
-    (self.endpoint, self.sockets) = (endpoint, sockets)
+    (self.game, self.health, self.subscribe) = (game, health, subscribe)
     let cadence = PushCadence(bounds: bounds, at: now)
     state = Locked(State(cadence: cadence, reader: reader))
     planned = Reloadable(cadence.deadline)
@@ -46,7 +55,7 @@ final class GamePush: Sendable {
       switch stage.current {
       case .open(let subscription):
         while let event = await subscription.next() { take(event) }
-        if !Task.isCancelled { change { $0.closed() } }
+        if !Task.isCancelled { change { $0.cadence.closed() } }
       case .over: return
       case .notYet: break
       }
@@ -59,22 +68,32 @@ final class GamePush: Sendable {
   func end() {
     if case .open(let subscription) = stage.current { subscription.end() }
     stage.replace(with: .over)
+    health.forget(game)
   }
 
   private func take(_ event: PushEvent) {
     switch event {
-    case .opened(let at): change { $0.opened(at: at) }
+    case .opened(let at):
+      health.opened(game)
+      change { $0.cadence.opened(at: at) }
     case .message(let text, let at):
-      state.withLock { state in
-        if let message = state.reader.read(text) { state.cadence.heard(message, at: at) }
-      }
-      replan()
-    case .closed, .gaveUp: change { $0.closed() }
+      change { if let message = $0.reader.read(text) { $0.cadence.heard(message, at: at) } }
+    case .closed(let ending, _):
+      health.closed(game, because: ending)
+      change { $0.cadence.closed() }
+    case .gaveUp(let ending):
+      health.gaveUp(game, because: ending)
+      change { $0.cadence.closed() }
     }
   }
 
-  private func change(_ body: (inout PushCadence) -> Void) {
-    state.withLock { body(&$0.cadence) }
+  /// Changes the state, records what that adds to the counters, and plans the next poll.
+  private func change(_ body: (inout State) -> Void) {
+    state.withLock { state in
+      let before = state.cadence.trust.counts
+      body(&state)
+      health.changed(game, state.cadence.trust, since: before)
+    }
     replan()
   }
 
@@ -113,7 +132,7 @@ extension GamePush {
   func answered(
     _ hints: PollHints, asked: Timestamp, wait: Duration, fresh: Duration, at now: Cadence.Instant
   ) {
-    change { $0.answered(hints, asked: asked, wait: wait, fresh: fresh, at: now.monotonic) }
+    change { $0.cadence.answered(hints, asked: asked, wait: wait, fresh: fresh, at: now.monotonic) }
     switch stage.current {
     case .notYet: if hints.isNear(at: now.wall, within: Self.early) { begin() }
     case .open(let subscription):
@@ -128,13 +147,16 @@ extension GamePush {
 
   /// Records a refused answer. Parameters as for `answered`.
   func refused(asked: Timestamp, wait: Duration, fresh: Duration, at now: Timestamp) {
-    change { $0.refused(asked: asked, wait: wait, fresh: fresh, at: now) }
+    change { $0.cadence.refused(asked: asked, wait: wait, fresh: fresh, at: now) }
   }
 
   /// Records a request that failed, whose wait no message shortens.
-  func failed(wait: Duration, at now: Timestamp) { change { $0.failed(wait: wait, at: now) } }
+  func failed(wait: Duration, at now: Timestamp) { change { $0.cadence.failed(wait: wait, at: now) } }
 
-  private func begin() { stage.replace(with: .open(sockets.subscribe(to: endpoint))) }
+  private func begin() {
+    health.began(game)
+    stage.replace(with: .open(subscribe()))
+  }
 }
 
 extension PollHints {
@@ -149,12 +171,21 @@ extension PollHints {
   }
 }
 
+/// The push service of a league: its connections, and their record.
+struct PushService: Sendable {
+  let sockets: PushSockets
+  let health: PushHealth
+}
+
 extension PollContext {
-  /// Returns the push service of a game; nil if its league has none, or if a recording or a replay sets the time.
+  /// Returns the push service of a game; nil if its league has none, if the game's socket was given up today, or if a
+  /// recording or a replay sets the time.
   func push(of game: GameID) -> GamePush? {
-    guard session == nil, let pushSockets, let endpoint = league.pushEndpoint(of: game),
-      let reader = league.pushReader(of: game)
+    guard session == nil, let push, let endpoint = league.pushEndpoint(of: game),
+      let reader = league.pushReader(of: game), !push.health.hasGivenUp(game)
     else { return nil }
-    return GamePush(endpoint, reader, over: pushSockets, bounds: bounds, at: monotonic())
+    return GamePush(of: game, reader, health: push.health, bounds: bounds, at: monotonic()) {
+      push.sockets.subscribe(to: endpoint)
+    }
   }
 }

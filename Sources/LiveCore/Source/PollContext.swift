@@ -21,8 +21,8 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   var meters = Meters()
   /// Returns the last answer to the question that predicts a game, at once; nil if games are not predicted.
   var prediction: (@Sendable (GameID, PredictionQuestion) -> LeagueMembers?)?
-  /// The connections to the push sockets; nil if no league has one.
-  var pushSockets: PushSockets?
+  /// The push service; nil if the configuration uses none.
+  var push: PushService?
   /// The recording or the replay of the polls; nil for the daemon.
   var session: (any PollSession)?
 

@@ -58,7 +58,7 @@ struct PushTrust: Equatable, Sendable {
   private(set) var missesInRow = 0
   /// True from a false announcement to the next one that comes true. Messages then cause no poll.
   private(set) var isDoubted = false
-  private var isOpen = false
+  private(set) var isOpen = false
   private var clock = PublicationClock()
   private var seen: Timestamp?
   private var results = 0
@@ -86,6 +86,9 @@ struct PushTrust: Equatable, Sendable {
 
   /// Time at which a revision that no message has announced counts as missed; nil if there is none.
   var nextMiss: Timestamp? { unannounced.map(\.until).min() }
+
+  /// Lateness of the last message, as for `medianLateness`; nil before the first message.
+  var lastLateness: Duration? { latenesses.last }
 
   /// Median lateness of the last hundred messages, against the earliest time at which their revisions could be read.
   var medianLateness: Duration? { Self.median(latenesses[...]) }
@@ -218,6 +221,13 @@ struct PushCounts: Equatable, Sendable {
   /// Polls for a message, and those of their answers that did not hold the announced revision yet.
   var polls = 0
   var stale = 0
+
+  static func - (now: PushCounts, before: PushCounts) -> PushCounts {
+    PushCounts(
+      messages: now.messages - before.messages, repeated: now.repeated - before.repeated,
+      announced: now.announced - before.announced, missed: now.missed - before.missed,
+      falsified: now.falsified - before.falsified, polls: now.polls - before.polls, stale: now.stale - before.stale)
+  }
 }
 
 /// Estimates when a revision could first be read, from the earliest answers. It follows a replay that runs faster than

@@ -46,9 +46,14 @@ final class SourceHealth: Sendable {
   }
 
   private let ledger: Locked<Ledger>
+  /// Record of the push service; nil if the configuration uses none.
+  let push: PushHealth?
 
   /// Starts without an answer.
-  init(since start: Timestamp) { ledger = Locked(Ledger(since: start)) }
+  init(since start: Timestamp, push: PushHealth? = nil) {
+    ledger = Locked(Ledger(since: start))
+    self.push = push
+  }
 
   /// Records a successful round.
   func answered(_ asker: Asker, at now: Timestamp) {
@@ -107,17 +112,20 @@ final class SourceHealth: Sendable {
 
   /// Current state.
   var state: SourceState {
-    ledger.withLock { ledger in
+    let push = push?.state
+    return ledger.withLock { ledger in
       let count = ledger.gamesFailing
       let games = count == 0 ? nil : count
       let late = ledger.waiting.count { $0 != .schedule }
       let waiting = late == 0 ? nil : late
       if let worst = ledger.worst {
         return SourceState(
-          state: .failing, since: worst.since, error: worst.error, gamesFailing: games, gamesWaiting: waiting)
+          state: .failing, since: worst.since, error: worst.error, gamesFailing: games, gamesWaiting: waiting,
+          push: push)
       }
       return SourceState(
-        state: ledger.hasAnswered ? .ok : .starting, since: ledger.since, gamesFailing: games, gamesWaiting: waiting)
+        state: ledger.hasAnswered ? .ok : .starting, since: ledger.since, gamesFailing: games, gamesWaiting: waiting,
+        push: push)
     }
   }
 }

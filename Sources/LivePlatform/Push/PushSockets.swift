@@ -34,7 +34,7 @@ package final class PushSockets: Sendable {
   package func subscribe(to endpoint: PushEndpoint) -> PushSubscription {
     let mailbox = PushMailbox()
     if !loop.start(endpoint, mailbox) { mailbox.end() }
-    return PushSubscription(mailbox, loop.waker)
+    return PushSubscription(mailbox) { [waker = loop.waker] in waker.wake() }
   }
 
   /// Ends all subscriptions, closes their connections and waits for the thread, for about `PushTiming.closing`.

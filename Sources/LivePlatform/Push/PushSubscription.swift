@@ -41,9 +41,10 @@ package struct PushStanding: Equatable, Sendable {
 /// reference, with its `PushSockets`, or after a `gaveUp`.
 package final class PushSubscription: Sendable {
   private let mailbox: PushMailbox
-  private let waker: CurlWaker
+  private let wake: @Sendable () -> Void
 
-  init(_ mailbox: PushMailbox, _ waker: CurlWaker) { (self.mailbox, self.waker) = (mailbox, waker) }
+  /// Creates the subscriber's side of a mailbox. `wake` tells the other side of a request.
+  init(_ mailbox: PushMailbox, wake: @escaping @Sendable () -> Void) { (self.mailbox, self.wake) = (mailbox, wake) }
 
   deinit { end() }
 
@@ -59,12 +60,12 @@ package final class PushSubscription: Sendable {
   /// no connection.
   package func reopen() {
     mailbox.requestReopening()
-    waker.wake()
+    wake()
   }
 
   /// Closes the connection with 1000. Events that were not taken are dropped.
   package func end() {
     mailbox.end()
-    waker.wake()
+    wake()
   }
 }

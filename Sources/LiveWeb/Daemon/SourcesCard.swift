@@ -45,6 +45,7 @@ extension SourcesCard.Row {
       state.since.map { "since \(viewer.text(of: $0))" }, state.error,
       state.gamesFailing.map { "\($0.counted("game")) failing" },
       state.gamesWaiting.map { "\($0.counted("game")) waiting for requests" },
+      state.push.map { "push socket: \($0.text)" },
     ]
     self.init(league: name.uppercased(), mark: mark, detail: parts.compactMap(\.self).joined(separator: " · "))
   }
