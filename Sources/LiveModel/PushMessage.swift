@@ -1,13 +1,13 @@
 /// One message of a league's push service about a game. It announces a revision of the feed, and only determines when
 /// to poll: each fact comes from the answer to a poll.
 package struct PushMessage: Equatable, Sendable {
-  /// What the announced revision adds, as far as the names in the message tell.
+  /// Content that the announced revision adds, as far as the names in the message tell.
   package enum Kind: String, CaseIterable, Sendable {
     /// Something that may be an event: a result, a substitution, a status, a correction, or any unknown name.
     case news
     /// A play in progress that is known to change the score. Its result follows.
     case scoring
-    /// What decides the play. Its result follows within seconds.
+    /// The end of the play. Its result follows within seconds.
     case ending
     /// A step of the play that decides nothing.
     case pitch

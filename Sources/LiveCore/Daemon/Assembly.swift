@@ -261,9 +261,8 @@ struct Assembly: Sendable {
     let transport = session?.transport(over: dependencies.polls) ?? dependencies.polls
     var context = PollContext(
       league: league, reader: FeedReader(league: league, transport: transport), budget: budget,
-      plan: shared.settings.polls, log: dependencies.log, clock: clock,
-      now: WallClock.now, logger: logger, scoreboard: shared.scoreboard,
-      health: shared.sources[league.id] ?? SourceHealth(since: WallClock.now()),
+      plan: shared.settings.polls, log: dependencies.log, clock: clock, now: WallClock.now, logger: logger,
+      scoreboard: shared.scoreboard, health: shared.sources[league.id] ?? SourceHealth(since: WallClock.now()),
       rounds: shared.rounds, meters: observatory.meters)
     context.push = dependencies.push
     if let predictions = shared.predictions { context.prediction = { predictions.prediction(of: $0, $1) } }

@@ -115,12 +115,7 @@ extension Metric {
     case .turnWait: "How long a request waited for its turn under the budget of its host."
     case .gamesWaiting: "Games, and the schedule, that have waited more than three times live_max for their turn."
     case .scheduleRowsUnreadable: "Rows of a schedule, or members of them, that could not be read."
-    case .pushGames: "Games with a push socket, by its state; trusted ones are polled for its messages."
-    case .pushOpenings: "Connections to push sockets that were opened."
-    case .pushMessages: "Messages of push sockets; false ones announced what did not come."
-    case .pushRevisions: "New revisions of live games' feeds, by whether a push socket announced them."
-    case .pushPolls: "Polls for messages, by whether the first answer held the announced revision."
-    case .pushLateness: "From the time when a revision could first be read until its message arrived."
+    case .pushGames, .pushOpenings, .pushMessages, .pushRevisions, .pushPolls, .pushLateness: pushHelp
     case .eventsLogged: "Events in the log, by what they change about their fact."
     case .playToFeed: "From the time of a play to the timestamp of the first feed answer that had it complete."
     case .feedToSeen: "From the timestamp of that feed answer until it was read here."
@@ -155,6 +150,18 @@ extension Metric {
     case .openFiles: "Open file descriptors."
     case .mostOpenFiles: "Limit of open file descriptors."
     case .startTime: "When the daemon started, in seconds since 1970."
+    }
+  }
+
+  private var pushHelp: String {
+    switch self {
+    case .pushGames: "Games with a push socket, by its state; trusted ones are polled for its messages."
+    case .pushOpenings: "Connections to push sockets that were opened."
+    case .pushMessages: "Messages of push sockets; false ones announced what did not come."
+    case .pushRevisions: "New revisions of live games' feeds, by whether a push socket announced them."
+    case .pushPolls: "Polls for messages, by whether the first answer held the announced revision."
+    case .pushLateness: "From the time when a revision could first be read until its message arrived."
+    default: ""
     }
   }
 }
