@@ -32,7 +32,7 @@ PUSH ?=
 PUSH_FAULTS ?=
 
 # The targets of Tests/LiveCoreTests/Fuzz/FuzzTarget.swift, all in one program, and the longest input of some.
-FUZZ_TARGETS := feed playbyplay socket headers answers schedule leagueschedule checkpoint configuration recording websocket
+FUZZ_TARGETS := feed playbyplay socket headers answers schedule leagueschedule checkpoint configuration recording websocket push
 FUZZ_LONGEST_feed := 8192
 FUZZ_LONGEST_playbyplay := 8192
 FUZZ_LONGEST_leagueschedule := 2048

@@ -56,7 +56,7 @@ struct PushTrust: Equatable, Sendable {
   private(set) var counts = PushCounts()
   /// Number of missed revisions since the last message.
   private(set) var missesInRow = 0
-  /// True from a false announcement to the next one that comes true. Messages then cause no poll.
+  /// True from a false announcement until as many have come true in a row as trust needs. Messages then cause no poll.
   private(set) var isDoubted = false
   private(set) var isOpen = false
   private var clock = PublicationClock()
@@ -146,8 +146,8 @@ struct PushTrust: Equatable, Sendable {
       return
     }
     counts.announced += 1
-    isDoubted = false
     if !isLate { announcements += 1 }
+    if announcements >= Table.announcements { isDoubted = false }
     guard sight.hasResults else { return }
     announcedResults += 1
     if announcedResults >= neededResults * Table.forgiven { neededResults = Table.results }

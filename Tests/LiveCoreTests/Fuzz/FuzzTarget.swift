@@ -23,6 +23,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case recording
   /// The answer of a push socket to the handshake, and its frames.
   case websocket
+  /// The messages of MLB's push socket.
+  case push
 
   /// Runs the target on an input, and returns the violations.
   func faults(of input: [UInt8]) -> [String] {
@@ -38,6 +40,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .configuration: ConfigurationTrial.faults(of: input)
     case .recording: RecordingTrial.faults(of: input)
     case .websocket: WebSocketTrial.faults(of: input)
+    case .push: PushTrial.faults(of: input)
     }
   }
 }
