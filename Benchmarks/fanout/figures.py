@@ -4,23 +4,14 @@ A figure uses medians over the rounds. For deliveries a second the ratio is ours
 each delivery theirs over ours against redis and ours over theirs against send(2); for latency and all else ours over
 theirs.
 """
+import os
 import statistics
+import sys
 
 import matrix
 
-
-def figure(value, unit, peer=None, ratio=None):
-    return {"value": value, "unit": unit, "peer": peer, "ratio": ratio}
-
-
-def over(value, unit, peer):
-    """Returns a figure whose ratio is ours over theirs."""
-    return figure(value, unit, peer, value / peer if peer else None)
-
-
-def under(value, unit, peer):
-    """Returns a figure whose ratio is theirs over ours."""
-    return figure(value, unit, peer, peer / value if value else None)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from results import figure, over, under  # noqa: E402
 
 
 def fanout(rows):

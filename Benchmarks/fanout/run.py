@@ -9,7 +9,6 @@ into docs/performance.md, and every single run to Benchmarks/.build/runs.json. R
     make bench BENCH_FLAGS="--only fanout --rounds 9"
 """
 import argparse
-import json
 import os
 import resource
 import sys
@@ -21,7 +20,9 @@ import matrix
 import servers
 
 BENCHMARKS = os.path.dirname(servers.HERE)
-RESULTS = os.path.join(BENCHMARKS, "results.json")
+sys.path.insert(0, BENCHMARKS)
+import results  # noqa: E402
+
 RUNS = os.path.join(BENCHMARKS, ".build", "runs.json")
 DESCRIPTORS = 12100
 
@@ -67,32 +68,14 @@ def measure(given):
     return runs, found
 
 
-def keep(path, found):
-    """Adds results to the file: one part can be measured again without the others."""
-    known = {}
-    if os.path.exists(path):
-        with open(path) as file:
-            known = json.load(file)
-    with open(path, "w") as file:
-        json.dump({**known, **found}, file, indent=1, sort_keys=True)
-        file.write("\n")
-
-
-def show(found):
-    for name, figure in sorted(found.items()):
-        peer = "" if figure["peer"] is None else "  beside %.4g, ratio %s" % (
-            figure["peer"], "-" if figure["ratio"] is None else "%.2f" % figure["ratio"])
-        print("%-44s %10.4g %s%s" % (name, figure["value"], figure["unit"], peer))
-
-
 def main():
     given = options()
     allow_descriptors()
     runs, found = measure(given)
-    keep(RUNS, runs)
-    keep(RESULTS, found)
-    show(found)
-    tell("figures are in %s" % os.path.relpath(RESULTS))
+    results.keep(RUNS, runs)
+    results.keep(results.RESULTS, found)
+    results.show(found)
+    tell("figures are in %s" % os.path.relpath(results.RESULTS))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import platform
 import subprocess
 
 import matrix
-import run
+import results
 
 PAGE = os.path.join(os.path.dirname(run.BENCHMARKS), "docs", "performance.md")
 BEGIN, END = "<!-- figures: Benchmarks/fanout/table.py -->", "<!-- end of figures -->"
@@ -93,7 +93,7 @@ def connects(figures):
 
 
 def main():
-    with open(run.RESULTS) as file:
+    with open(results.RESULTS) as file:
         figures = json.load(file)
     with open(PAGE) as file:
         text = file.read()

@@ -29,7 +29,7 @@ package struct RetryAfter: Equatable, Sendable {
 /// `Sun Nov  6 08:49:37 1994`.
 ///
 /// Source: RFC 9110 §5.6.7.
-enum HTTPDate {
+package enum HTTPDate {
   /// Parses a date; nil when the text has none of the three forms. `now` decides the century of a two-digit year.
   static func timestamp(_ text: String, at now: Timestamp) -> Timestamp? {
     let words = text.split { " ,-".contains($0) }
@@ -40,7 +40,18 @@ enum HTTPDate {
     return timestamp(day: words[2], month: words[1], year: words[4], time: words[3], at: now)
   }
 
+  private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  /// Returns a date in the form of the headers: `Fri, 27 Nov 2026 08:51:02 GMT`. Source: RFC 9110, section 5.6.7.
+  package static func text(of instant: Timestamp) -> String {
+    let seconds = Int(instant.milliseconds / 1000)
+    let (day, time) = (seconds / 86_400, seconds % 86_400)
+    let date = CivilDate(daysSinceEpoch: day)
+    let numbers = [date.day, time / 3600, time / 60 % 60, time % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "\(days[day % 7]), \(numbers[0]) \(months[date.month - 1]) \(date.year) "
+      + "\(numbers[1...].joined(separator: ":")) GMT"
+  }
 
   private static func timestamp(
     day: Substring, month: Substring, year: Substring, time: Substring, at now: Timestamp

@@ -5,6 +5,7 @@ import HummingbirdCore
 import LiveCore
 import LiveModel
 internal import LivePlatform
+import LiveWeb
 import Logging
 import NIOCore
 import NIOHTTPTypes
@@ -46,7 +47,7 @@ struct MetricsServer: Service {
   /// Serves until an error occurs and returns it; nil when the daemon stops.
   private func failure() async -> (any Error)? {
     do {
-      try await application.run()
+      try await service.run()
       return nil
     } catch let error as IOError {
       return Fault(notListening: error, at: address)
@@ -55,22 +56,22 @@ struct MetricsServer: Service {
     }
   }
 
-  private var application: some ApplicationProtocol {
+  private var service: HTTPService<CallbackResponder<BasicRequestContext>> {
     let noLogger = Logger(label: "metrics") { _ in SwiftLogNoOpLogHandler() }
     let limits = HTTP1Channel.Configuration.DecoderConfiguration(
       maxHeaderFieldSize: Self.headBytes, maxHeaderListSize: Self.headBytes, maxHeaderFieldCount: 64)
-    return Application(
-      responder: CallbackResponder<BasicRequestContext> { request, _ in await answer(request) },
+    return HTTPService(
+      CallbackResponder { request, _ in await answer(request) },
       server: .http1(
         configuration: .init(additionalChannelHandlers: [ScrapeConnection()], httpDecoderConfiguration: limits)),
       configuration: .init(
         address: .hostname(address.host, port: address.port), backlog: Self.connections,
         availableConnectionsDelegate: MaximumAvailableConnections(Self.connections, logger: noLogger)),
-      onServerRunning: { channel in
-        let url = address.url(port: channel.localAddress?.port ?? address.port, path: "/metrics")
-        logger.notice("metrics served", metadata: ["url": "\(url)"])
-      },
-      eventLoopGroupProvider: .shared(Self.threads), logger: noLogger)
+      on: Self.threads, logger: noLogger
+    ) { channel in
+      let url = address.url(port: channel.localAddress?.port ?? address.port, path: "/metrics")
+      logger.notice("metrics served", metadata: ["url": "\(url)"])
+    }
   }
 
   private func answer(_ request: Request) async -> Response {

@@ -41,12 +41,21 @@ struct LogMaintenance: Service {
   /// Waits for the next heartbeat. Meanwhile tries a log that has failed; its next success is the signal for those that
   /// wait for it.
   private func rest() async throws {
-    var rest = Self.heartbeat
-    while rest > .zero {
-      try await Task.sleep(for: Self.trial)
-      rest -= Self.trial
-      // A failure is recorded, and logged by the heartbeat if it lasts.
-      if rest > .zero, log.health.isFailing { try? await log.markAlive(at: WallClock.plausible()) }
+    let end = ContinuousClock.now + Self.heartbeat
+    while ContinuousClock.now < end {
+      if log.health.isFailing {
+        try await Task.sleep(until: min(end, .now + Self.trial))
+        // A failure is recorded, and logged by the heartbeat if it lasts.
+        if ContinuousClock.now < end, log.health.isFailing { try? await log.markAlive(at: WallClock.plausible()) }
+      } else {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { try? await Task.sleep(until: end) }
+          group.addTask { await log.health.untilFailing() }
+          await group.next()
+          group.cancelAll()
+        }
+        try Task.checkCancellation()
+      }
     }
   }
 

@@ -13,7 +13,9 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   let logger: Logger
 
   /// Interval of status updates when no watchdog is configured.
-  private static var idleInterval: Duration { .seconds(5) }
+  private static var idleInterval: Duration { .seconds(10) }
+  /// Maximum interval while the daemon stops.
+  private static var stopInterval: Duration { .seconds(5) }
   /// Minimum interval, however short systemd's time limit is.
   private static var shortestInterval: Duration { .milliseconds(50) }
   /// The daemon's own limit for stopping (20 s) plus a margin: after it, systemd kills a process that hangs.
@@ -26,13 +28,15 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
     try? await cancelWhenGracefulShutdown {
       var (stopping, troubles) = (Duration.zero, Set<String>())
       while true {
+        var rest = round
         if let limit { notify(probes, within: limit / 2, &troubles) }
         await board.refresh()
         if await board.isStopping, stopping < Self.longestStop {
           manager.extendTimeout(by: ServiceStatus.respite)
-          stopping += round
+          rest = min(round, Self.stopInterval)
+          stopping += rest
         }
-        try await clock.sleep(for: round)
+        try await clock.sleep(for: rest)
       }
     }
   }

@@ -124,6 +124,7 @@ final class LogHealth: Sendable {
 
   private let failures = Locked<Failures?>(nil)
   private let recoveries = Watermark()
+  private let failureCount = Watermark()
   private let now: @Sendable () -> Timestamp
   private let wall: @Sendable () -> Timestamp
 
@@ -148,6 +149,16 @@ final class LogHealth: Sendable {
       let since = failures.flatMap { Self.isOver($0, at: now) ? nil : $0.trouble.since } ?? wall
       failures = Failures(
         trouble: Trouble(since: since, error: text), last: now, isLasting: isLasting || failures?.isLasting == true)
+    }
+    failureCount.raise { $0 + 1 }
+  }
+
+  /// Waits until the log is failing, or the task is cancelled.
+  func untilFailing() async {
+    while !Task.isCancelled {
+      let mark = failureCount.value
+      guard !isFailing else { return }
+      _ = await failureCount.past(mark)
     }
   }
 

@@ -38,6 +38,8 @@ final class LiveSeats: Sendable {
 
   let most: Int
   private let state = Locked(State())
+  /// Rises with each stream that takes a seat.
+  private let arrivals = Watermark()
 
   init(most: Int) { self.most = most }
 
@@ -47,7 +49,7 @@ final class LiveSeats: Sendable {
 
   /// Takes a seat for a stream on a connection; nil if all are taken.
   func enter(_ channel: any Channel) -> Int? {
-    state.withLock { state in
+    let seat: Int? = state.withLock { state in
       guard state.seats.count < most, !state.isStopping else {
         state.refused += 1
         return nil
@@ -55,6 +57,17 @@ final class LiveSeats: Sendable {
       state.next += 1
       state.seats[state.next] = Seat(channel: channel)
       return state.next
+    }
+    if let seat { arrivals.raise { max($0, seat) } }
+    return seat
+  }
+
+  /// Waits until a stream is open, or the task is cancelled.
+  func untilTaken() async {
+    while !Task.isCancelled {
+      let mark = arrivals.value
+      guard counts.open == 0 else { return }
+      _ = await arrivals.past(mark)
     }
   }
 

@@ -86,9 +86,9 @@ package struct WebServer: Service {
   private func failure() async -> (any Error)? {
     do {
       do {
-        try await application(port: settings.listen.port).run()
+        try await service(port: settings.listen.port).run()
       } catch let error as IOError where error.errnoCode == EADDRINUSE && findsPort {
-        try await application(port: 0).run()
+        try await service(port: 0).run()
       }
       return nil
     } catch let error as IOError {
@@ -107,20 +107,23 @@ package struct WebServer: Service {
     }
   }
 
-  /// Wakes the streams each second, for what changes without a new fact, and closes those that are stuck.
+  /// Wakes the streams each second, for what changes without a new fact, and closes those that are stuck. Rests while
+  /// there are none.
   private func keepTime() async {
-    while (try? await Task.sleep(for: Self.tick)) != nil {
+    while !Task.isCancelled {
+      await seats.untilTaken()
+      guard (try? await Task.sleep(for: Self.tick)) != nil else { return }
       seats.signal()
       seats.closeStalled(after: Self.patience)
     }
   }
 
-  private func application(port: Int) -> some ApplicationProtocol {
+  private func service(port: Int) -> HTTPService<CallbackResponder<WebContext>> {
     let noLogger = Logger(label: "web") { _ in SwiftLogNoOpLogHandler() }
     let limits = HTTP1Channel.Configuration.DecoderConfiguration(
       maxHeaderFieldSize: Self.headBytes, maxHeaderListSize: Self.headBytes, maxHeaderFieldCount: 64)
-    return Application(
-      responder: CallbackResponder<WebContext> { request, context in await responder.respond(to: request, context) },
+    return HTTPService(
+      CallbackResponder { [responder] request, context in await responder.respond(to: request, context) },
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [WebConnection()], idleTimeout: Self.idleTimeout,
@@ -129,12 +132,12 @@ package struct WebServer: Service {
         address: .hostname(settings.listen.host, port: port), backlog: 128,
         availableConnectionsDelegate: MaximumAvailableConnections(
           settings.clients + Self.otherConnections, logger: noLogger)),
-      onServerRunning: { channel in
-        let url = settings.listen.url(port: channel.localAddress?.port ?? port) + settings.path + "/"
-        logger.notice("web page served", metadata: ["url": "\(url)"])
-        await announce(url)
-      },
-      eventLoopGroupProvider: .shared(Self.threads), logger: noLogger)
+      on: Self.threads, logger: noLogger
+    ) { [settings, logger, announce] channel in
+      let url = settings.listen.url(port: channel.localAddress?.port ?? port) + settings.path + "/"
+      logger.notice("web page served", metadata: ["url": "\(url)"])
+      await announce(url)
+    }
   }
 }
 

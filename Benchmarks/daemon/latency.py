@@ -1,0 +1,153 @@
+"""How soon a receiver has an event: from the last byte of a poll to the socket, and to a webhook's first byte, with fifteen
+games and the log durable in between. Then the same while a backlog of deliveries drains to other sinks."""
+import json
+import os
+import re
+import socket
+import subprocess
+import threading
+import time
+
+import processes
+import standing
+from lib import harness
+from lib.deliveries import ReceiverProcess, instant
+from lib.harness import Daemon, Replay
+from results import figure
+
+SPEED = 10
+# The limits in milliseconds.
+SOCKET_MS, WEBHOOK_MS = 5, 50
+# Sinks whose receiver takes nothing until the backlog is there.
+BACKLOG_SINKS = 60
+
+
+class Arrivals(threading.Thread):
+    """A client of the socket that notes when each event arrives."""
+
+    def __init__(self, path):
+        super().__init__(daemon=True)
+        self.events, self.done = {}, False
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(path)
+        self.socket.settimeout(0.5)
+        self.socket.sendall(b'{"op":"subscribe"}\n')
+        self.start()
+
+    def run(self):
+        rest = b""
+        while not self.done:
+            try:
+                chunk = self.socket.recv(1 << 16)
+            except socket.timeout:
+                continue
+            now = time.time()
+            if not chunk:
+                return
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                value = json.loads(line)
+                if "specversion" in value:
+                    self.events[value["id"], value["data"]["revision"]] = (now, value)
+
+    def stop(self):
+        self.done = True
+        self.join(3)
+        self.socket.close()
+
+
+def answers(replay):
+    """Returns for each game the instants at which its answers were sent completely."""
+    sent = {}
+    for row in replay.requests():
+        found = re.search(r"/game/(\d+)/feed", row["path"])
+        if found:
+            sent.setdefault(int(found.group(1)), []).append(instant(row["time"]))
+    return sent
+
+
+def spans(arrivals, sent):
+    """Returns milliseconds from the last answer before each arrival. `arrivals` has (instant, game) pairs."""
+    found = []
+    for at, game in arrivals:
+        before = [x for x in sent.get(game, []) if x <= at + 0.001]
+        if before:
+            found.append(max(0.0, at - before[-1]) * 1000)
+    return found
+
+
+def quiet(o):
+    seconds = 20 if o.quick else 90
+    with standing.harness_scratch() as base, ReceiverProcess(base) as receiver, \
+            Replay(harness.feeds_of(747175), SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
+                   apart=-180) as replay:
+        with Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1,
+                    more=sink("hook", receiver.url("/ok/hook", 1))) as daemon:
+            replay.go()
+            time.sleep(8)
+            return judged("", observe(daemon, replay, receiver, seconds))
+
+
+def beside_backlog(o):
+    """Fills the outboxes of paused sinks from whole games, then resumes them and measures the others meanwhile."""
+    sinks = 6 if o.quick else BACKLOG_SINKS
+    rows = "".join("  late-%d: {type: webhook, url: \"%s\", allow_http: true}\n" % (
+        i, "http://127.0.0.%d:%%d/ok/late-%d" % (2 + i % 60, i)) for i in range(sinks))
+    with standing.harness_scratch() as base, ReceiverProcess(base, addresses=64) as receiver, \
+            Replay(harness.feeds_of(747175), 300, base, start="first-pitch-5m", clones=standing.GAMES,
+                   apart=-180) as replay:
+        more = sink("hook", receiver.url("/ok/hook", 1)) + rows.replace("%d", str(receiver.port))
+        with Daemon(o.livegamed, base, replay.url, 0.2, idle=1, live_max=0.5, more=more) as daemon:
+            for i in range(sinks):
+                order(o, daemon, "pause", "late-%d" % i)
+            replay.go()
+            # At speed 300, half of a game takes half a minute.
+            time.sleep(12 if o.quick else 35)
+            replay.ask("/__speed?x=%d" % SPEED, "POST")
+            time.sleep(3)
+            waiting = backlog(o, daemon)
+            for i in range(sinks):
+                order(o, daemon, "resume", "late-%d" % i)
+            found = judged("_backlog", observe(daemon, replay, receiver, 15 if o.quick else 45))
+            found["backlog_deliveries"] = figure(waiting, "deliveries")
+            found["backlog_left"] = figure(backlog(o, daemon), "deliveries")
+            return found
+
+
+def sink(name, url):
+    return 'sinks:\n  %s: {type: webhook, url: "%s", allow_http: true}\n' % (name, url)
+
+
+def order(o, daemon, verb, name):
+    subprocess.run([o.livegamed, "sink", verb, name, "--socket", daemon.socket], check=True, stdout=subprocess.DEVNULL)
+
+
+def backlog(o, daemon):
+    text = subprocess.run([o.livegamed, "sink", "list", "--json", "--socket", daemon.socket], check=True,
+                          capture_output=True, text=True).stdout
+    return sum(x.get("waiting") or 0 for x in json.loads(text)["sinks"] if x["name"] != "hook")
+
+
+def observe(daemon, replay, receiver, seconds):
+    """Returns the spans to the socket and to the webhook of all events within so many seconds."""
+    client, began = Arrivals(daemon.socket), time.time()
+    time.sleep(seconds)
+    client.stop()
+    time.sleep(1)
+    sent = answers(replay)
+    own = list(client.events.values())
+    to_socket = spans([(at, event["data"]["game"]["id"]) for at, event in own], sent)
+    hooks = [(r["wall"], json.loads(r["body"])["data"]["game"]["id"]) for r in receiver.requests("/ok/hook")
+             if r["wall"] > began]
+    return to_socket, spans(hooks, sent)
+
+
+def judged(suffix, both):
+    found = {}
+    for name, values, limit in (("socket", both[0], SOCKET_MS), ("webhook", both[1], WEBHOOK_MS)):
+        if len(values) < 20:
+            raise SystemExit("only %d events reached the %s" % (len(values), name))
+        for share, word in ((0.5, "p50"), (0.99, "p99")):
+            value = processes.quantile(values, share)
+            found["%s%s_%s_ms" % (name, suffix, word)] = figure(value, "ms", limit, value / limit)
+    return found
