@@ -184,9 +184,9 @@ release-files: deb-needs ## build package, archive, bill of materials and checks
 	@packaging/make-release-files.sh
 
 # The measured parts of LiveCore are internal, and accessible as for tests.
-bench: bench-needs ## measure the socket beside redis-server and send(2): docs/performance.md; takes about nine minutes
+bench: bench-needs deb polling-build ## measure everything beside its peer or limit: docs/performance.md; BENCH_FLAGS=--quick for a short run
 	@swift build -c release --static-swift-stdlib -Xswiftc -enable-testing --package-path Benchmarks
-	@python3 Benchmarks/fanout/run.py $(BENCH_FLAGS)
+	@python3 Benchmarks/run.py $(BENCH_FLAGS)
 
 polling: polling-build ## measure the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds, PUSH=seconds
 	@test -n "$(strip $(FEEDS))" || { echo 'make polling: set FEEDS="a.json b.json.gz …", final feeds of feed/live' >&2; exit 64; }

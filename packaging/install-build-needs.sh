@@ -27,6 +27,7 @@ test_needs=(
 bench_needs=(
   'python3|has_command python3|runs the benchmarks'
   'redis-server|has_command redis-server|is what the socket is measured beside'
+  'nodejs|has_command node|is what memory and decoding are measured beside'
 )
 
 web_needs=(

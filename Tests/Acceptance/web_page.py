@@ -4,6 +4,7 @@
     web_page.py --livegamed .build/debug/livegamed
 """
 import argparse
+import email.utils
 import os
 import re
 import select
@@ -68,6 +69,8 @@ def pages(check, site):
     status, headers, page = site.ask("/mlb")
     check("a page may not be framed, and runs no foreign script",
           "default-src 'none'" in headers["content-security-policy"] and headers["x-content-type-options"] == "nosniff")
+    check("it says when it was made", abs(email.utils.parsedate_to_datetime(headers["date"]).timestamp() - time.time()) < 5,
+          headers["date"])
     check("nothing is inline", " style=" not in page and not re.search(r"<[^>]* on\w+=", page))
     check("a known page is not sent again",
           site.status("/settings", If_None_Match=site.ask("/settings")[1]["etag"]) == 304)

@@ -57,6 +57,23 @@ import Testing
     #expect(health.trouble != nil)
   }
 
+  @Test func theMaintenanceRestsUntilAFailure() async {
+    let health = health
+    async let failing: Void = health.untilFailing()
+    health.worked()
+    health.failed(DatabaseError(resultCode: .SQLITE_FULL))
+    await failing
+    // It is still failing.
+    await health.untilFailing()
+    // A wait that is cancelled ends.
+    health.worked()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await health.untilFailing() }
+      group.cancelAll()
+    }
+    #expect(!health.isFailing)
+  }
+
   /// Else its game would be polled at once after every write of another game.
   @Test func aDamagedPageIsNotRepairedByAWrite() {
     health.failed(DatabaseError(resultCode: .SQLITE_CORRUPT))
