@@ -98,6 +98,7 @@ def beside_backlog(o):
                    apart=-180) as replay:
         more = sink("hook", receiver.url("/ok/hook", 1)) + rows.replace("%d", str(receiver.port))
         with Daemon(o.livegamed, base, replay.url, 0.2, idle=1, live_max=0.5, more=more) as daemon:
+            harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
             for i in range(sinks):
                 order(o, daemon, "pause", "late-%d" % i)
             replay.go()

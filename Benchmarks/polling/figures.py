@@ -22,7 +22,7 @@ PUSH_REQUESTS, PUSH_MEAN = 130, 0.6
 
 def last_line(program, feeds, word, **environment):
     """Returns the figures of the line for programs."""
-    done = subprocess.run([program, "", *feeds], env={**os.environ, "PUSH": "", "PUSH_FAULTS": "", **environment},
+    done = subprocess.run([program, "recorded", *feeds], env={**os.environ, "PUSH": "", "PUSH_FAULTS": "", **environment},
                           capture_output=True, text=True)
     lines = [x for x in done.stdout.splitlines() if x.startswith(word + " ")]
     if done.returncode or not lines:
