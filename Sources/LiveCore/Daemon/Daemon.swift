@@ -84,13 +84,21 @@ public struct Daemon: Sendable {
   {
     var configuration = ServiceGroupConfiguration(
       // Extra services stop right after `StopNotifier`, which is last.
-      services: services.dropLast().map { .init(service: $0) }
-        + extraServices.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) }
-        + services.suffix(1).map { .init(service: $0) },
+      services: services.dropLast().map { named($0) } + extraServices.map { named($0, atEnd: .gracefullyShutdownGroup) }
+        + services.suffix(1).map { named($0) },
       gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.ofTrouble)
     // Less than TimeoutStopSec of the unit, so that a service that hangs is cancelled and the process is not killed.
     configuration.maximumGracefulShutdownDuration = .seconds(20)
     return ServiceGroup(configuration: configuration)
+  }
+
+  /// Names a service by its type. Without a name, the group makes one of all members of the service, which takes
+  /// milliseconds and contains the configuration.
+  private static func named(
+    _ service: any Service,
+    atEnd behavior: ServiceGroupConfiguration.ServiceConfiguration.TerminationBehavior = .cancelGroup
+  ) -> ServiceGroupConfiguration.ServiceConfiguration {
+    .init(service: service, successTerminationBehavior: behavior, serviceName: "\(type(of: service))")
   }
 }
 

@@ -148,7 +148,9 @@ struct Shift: Sendable {
     // A nested service group also receives the daemon's own graceful shutdown.
     let duty = ServiceGroup(
       configuration: .init(
-        services: [.init(service: Duty(work: work), successTerminationBehavior: .gracefullyShutdownGroup)],
+        services: [
+          .init(service: Duty(work: work), successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "Duty")
+        ],
         logger: logger.ofTrouble))
     await withDiscardingTaskGroup { group in
       group.addTask {

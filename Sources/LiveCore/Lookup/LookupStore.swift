@@ -33,7 +33,7 @@ final class LookupStore: Sendable {
     self.mostBytes = mostBytes
     guard let path else {
       database = try DatabaseQueue()
-      try Self.migrator.migrate(database)
+      try Self.prepare(database)
       return
     }
     do {
@@ -48,15 +48,19 @@ final class LookupStore: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(2)
     let database = try DatabaseQueue(path: path, configuration: configuration)
-    try migrator.migrate(database)
+    try prepare(database)
     return database
   }
 
-  private static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    // A file of another release is emptied.
-    migrator.eraseDatabaseOnSchemaChange = true
-    migrator.registerMigration("answers") { database in
+  /// The number of the tables below, in the header of the file as `user_version`. Increment it with each change of them.
+  private static let schema = 1
+
+  /// Creates the tables. A file of another release is emptied. GRDB's migrator can do the same, but it compares the file
+  /// with a second one that it creates in `/tmp` at each start, and waits eight times for the disk.
+  private static func prepare(_ database: DatabaseQueue) throws {
+    guard try database.read({ try Int.fetchOne($0, sql: "PRAGMA user_version") }) != schema else { return }
+    try database.erase()
+    try database.write { database in
       try database.execute(
         sql: """
           CREATE TABLE answer (
@@ -64,8 +68,8 @@ final class LookupStore: Sendable {
             used INTEGER NOT NULL
           ) STRICT, WITHOUT ROWID
           """)
+      try database.execute(sql: "PRAGMA user_version = \(schema)")
     }
-    return migrator
   }
 
   /// Returns the last answer; nil without one. Throws the error of SQLite.

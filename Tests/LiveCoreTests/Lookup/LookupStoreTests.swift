@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import LiveCore
@@ -46,5 +47,21 @@ import Testing
     let store = try LookupStore(path: path)
     try await store.keep(Self.answer(1, at: 1), of: "1")
     #expect(try await store.answer(of: "1") != nil)
+  }
+
+  @Test func aFileOfAnotherReleaseIsEmptied() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/lookups.sqlite"
+    try await LookupStore(path: path).keep(Self.answer(1, at: 1), of: "1")
+    let other = try DatabaseQueue(path: path)
+    try await other.write { database in
+      try database.execute(sql: "ALTER TABLE answer ADD COLUMN more TEXT")
+      try database.execute(sql: "PRAGMA user_version = 999")
+    }
+    try other.close()
+    let store = try LookupStore(path: path)
+    #expect(try await store.answer(of: "1") == nil)
+    try await store.keep(Self.answer(1, at: 2), of: "1")
+    #expect(try await LookupStore(path: path).answer(of: "1") != nil)
   }
 }
