@@ -69,7 +69,13 @@ STRIPPED := .build/livegamed
 
 # The folder of the build is part of no program: the same sources give the same bytes everywhere.
 UNPLACED := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
-RELEASE_FLAGS := -c release --static-swift-stdlib $(UNPLACED)
+
+# Makes the program small, with the options for the linker in Package.swift: docs/decisions/0049-a-smaller-program.md.
+SMALL := -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections
+RELEASE_FLAGS := -c release --static-swift-stdlib $(UNPLACED) $(SMALL)
+
+# The part of ICU's data that the program needs.
+ICU_DATA := $(CURDIR)/.build/icu-data.o
 
 .PHONY: help build-needs test-needs bench-needs web-needs deb-needs demo test web-test pictures golden lint bench polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
   release release-files man-needs man install deb lint-package tarball clean
@@ -130,7 +136,10 @@ lint: ## check the format of all Swift files
 	  Benchmarks/Package.swift Benchmarks/fanout Benchmarks/odds Benchmarks/polling
 
 release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and print its size
-	$(if $(PROGRAM),,@swift build $(RELEASE_FLAGS) --product livegamed)
+	$(if $(PROGRAM),,@packaging/filter-icu.py filter $(ICU_DATA))
+	$(if $(PROGRAM),,@[ .build/release/livegamed -nt $(ICU_DATA) ] || rm -f .build/release/livegamed)
+	$(if $(PROGRAM),,@LIVEGAMED_ICU_DATA=$(ICU_DATA) swift build $(RELEASE_FLAGS) --product livegamed)
+	$(if $(PROGRAM),,@packaging/filter-icu.py check .build/release/livegamed)
 	@mkdir -p $(dir $(STRIPPED))
 	@strip -o $(STRIPPED) $(or $(PROGRAM),.build/release/livegamed)
 	@for shell in bash zsh fish; do $(STRIPPED) --generate-completion-script $$shell | sed '1{/^#!/d}' >$(STRIPPED).$$shell; done

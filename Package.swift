@@ -46,6 +46,19 @@ let benchmarks: [Target] =
       swiftSettings: strict + optimized),
   ]
 
+/// Makes the program of a release small: docs/decisions/0049-a-smaller-program.md. `make release` sets the variable to the
+/// path of an object file with the part of ICU's data that the program needs. As an input of the linker it takes the place
+/// of the same symbol in the toolchain's library.
+let small: [LinkerSetting] =
+  Context.environment["LIVEGAMED_ICU_DATA"].map { data in
+    [
+      .unsafeFlags([
+        data, "-use-ld=lld", "-Xlinker", "-O2", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
+        "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+      ])
+    ]
+  } ?? []
+
 /// Leaves out the programs, and with them the HTTP server, if the build for data races sets the variable: that build
 /// compiles everything anew, and runs tests of LiveCore only.
 let isCoreOnly = isFuzzed || Context.environment["LIVEGAMED_CORE_ONLY"] != nil
@@ -103,7 +116,7 @@ let programs: [Target] = [
       .product(name: "Logging", package: "swift-log"),
       .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
     ],
-    swiftSettings: strict + withoutC),
+    swiftSettings: strict + withoutC, linkerSettings: small),
   .executableTarget(
     name: "livesimulator",
     dependencies: ["LiveSimulator", .product(name: "Hummingbird", package: "hummingbird")],

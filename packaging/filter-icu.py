@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes an object file with the part of ICU's data that the program needs.
 
-    packaging/filter-icu.py filter OBJECT    writes the object file
+    packaging/filter-icu.py filter OBJECT    writes the object file, unless it is there with the same content
     packaging/filter-icu.py check PROGRAM    fails if a linked program has other data
 
 Foundation's static library has all of ICU's data as one symbol, `icudtNN_dat`, of 34 MB. An object with the same symbol
@@ -12,9 +12,11 @@ The form of the data, by ICU's sources (ucmndata.h, udata.cpp, toolutil/package.
 are its length; then the number of items and for each the offsets of its name and its data, counted from the end of the
 header; the names in ascending order, each with a zero byte; and the data, each aligned to 16 bytes.
 """
+import filecmp
 import json
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -106,7 +108,8 @@ def selection():
 
 def write(target):
     symbol, data = selection()
-    os.makedirs(os.path.dirname(os.path.abspath(target)), exist_ok=True)
+    target = os.path.abspath(target)
+    os.makedirs(os.path.dirname(target), exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "icu.dat"), "wb") as f:
             f.write(data)
@@ -120,13 +123,17 @@ def write(target):
   .size {symbol}, {len(data)}
   .section .note.GNU-stack,"",%progbits
 """)
-        subprocess.run(["clang", "-c", "-o", os.path.abspath(target), "icu.S"], check=True, cwd=folder)
-    print(f"{target}: {len(data)} bytes of ICU's data")
+        subprocess.run(["clang", "-c", "-o", "icu.o", "icu.S"], check=True, cwd=folder)
+        made = os.path.join(folder, "icu.o")
+        # The time of an unchanged file stays, so that nothing is linked again.
+        if not os.path.exists(target) or not filecmp.cmp(made, target, shallow=False):
+            shutil.move(made, target)
 
 
 def check(program):
     symbol, data = selection()
-    found = re.findall(r"^[0-9a-f]+ ([0-9a-f]+) R (icudt[0-9]+_dat)$", run("nm", "--print-size", program), re.M)
+    # lld puts constants among data, because some objects of the toolchain have them in a writable section.
+    found = re.findall(r"^[0-9a-f]+ ([0-9a-f]+) [a-zA-Z] (icudt[0-9]+_dat)$", run("nm", "--print-size", program), re.M)
     if found != [(f"{len(data):016x}", symbol)]:
         sizes = ", ".join(f"{name} of {int(size, 16)} bytes" for size, name in found) or "none"
         sys.exit(f"filter-icu.py: {program} should have {symbol} of {len(data)} bytes, but has {sizes}")

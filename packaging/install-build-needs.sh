@@ -19,6 +19,7 @@ build_needs=(
   'libsystemd-dev|has_library libsystemd|speaks to the service manager and the journal'
   'libsqlite3-dev|has_library sqlite3|keeps the log of events'
   'zlib1g-dev|has_library zlib|compresses recordings'
+  'python3|has_command python3|selects the data of ICU for a release'
 )
 test_needs=(
   'python3|has_command python3|stands in for receivers in the tests'
