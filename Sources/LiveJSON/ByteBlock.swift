@@ -53,6 +53,14 @@ struct ByteBlock {
     @inline(__always)
     var isEmpty: Bool { lanes[0] | lanes[1] == 0 }
 
+    /// The first position; 16 or more if there is none.
+    @inlinable
+    @inline(__always)
+    var first: Int {
+      let low = UInt64(littleEndian: lanes[0])
+      return low != 0 ? low.trailingZeroBitCount &>> 3 : 8 &+ UInt64(littleEndian: lanes[1]).trailingZeroBitCount &>> 3
+    }
+
     /// True if the number of positions is odd.
     @inlinable
     @inline(__always)

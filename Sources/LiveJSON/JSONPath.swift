@@ -38,8 +38,10 @@ struct JSONPath: Sendable {
 
   /// Frames around `innermost`, which is stored separately for speed.
   @usableFromInline var outer: [Frame] = []
-  /// The innermost open object or array; nil outside of the root.
-  @usableFromInline var innermost: Frame?
+  /// The innermost open object or array; without meaning outside of the root.
+  @usableFromInline var innermost = Frame(node: 0, isList: false)
+  /// Number of open objects and arrays that are kept.
+  @usableFromInline var depth = 0
   /// Node of the next value, initially the root; nil for a value to skip.
   @usableFromInline var node: Int? = 0
   /// Key of the innermost unknown member.
@@ -47,26 +49,33 @@ struct JSONPath: Sendable {
   /// Key of the current member of the innermost map.
   @usableFromInline var entry = JSONKey()
 
-  @inlinable
-  var depth: Int { innermost == nil ? 0 : outer.count + 1 }
+  /// The open objects and arrays, outermost first.
+  private var frames: [Frame] { depth > 0 ? outer + [innermost] : [] }
 
   @inlinable
   mutating func open(_ node: Int, isList: Bool) {
-    if let innermost { outer.append(innermost) }
+    if depth > 0 { outer.append(innermost) }
+    depth += 1
     innermost = Frame(node: node, isList: isList)
   }
 
   @inlinable
-  mutating func close() { innermost = outer.popLast() }
+  mutating func close() {
+    depth -= 1
+    if let frame = outer.popLast() { innermost = frame }
+  }
+
+  /// Position of the current element or member in the innermost list or object; 0 outside of the root.
+  @inlinable
+  var position: Int { depth > 0 ? innermost.position : 0 }
 
   @inlinable
-  mutating func endMember() { innermost?.member = .none }
+  mutating func endMember() { innermost.member = .none }
 
   @inlinable
   mutating func nextElement<Builder>(of projection: Projection<Builder>) {
-    guard let frame = innermost else { return }
-    innermost?.position += 1
-    enter(projection.nodes[frame.node].members.lowerBound)
+    innermost.position += 1
+    enter(projection.nodes[innermost.node].members.lowerBound)
   }
 
   /// Selects the member named `key`. `place` is the key's range in the body; nil if the key is split or has escapes.
@@ -74,16 +83,15 @@ struct JSONPath: Sendable {
   mutating func nextMember<Builder>(
     _ key: UnsafeBufferPointer<UInt8>, at place: Range<Int>?, of projection: Projection<Builder>
   ) {
-    guard let frame = innermost else { return }
-    innermost?.position += 1
-    if projection.nodes[frame.node].kind == .map {
-      enter(projection.nodes[frame.node].members.lowerBound)
+    innermost.position += 1
+    if projection.nodes[innermost.node].kind == .map {
+      enter(projection.nodes[innermost.node].members.lowerBound)
       entry.set(key, at: place)
-    } else if let found = projection.member(key, of: frame.node), innermost?.see(found, of: projection) == true {
+    } else if let found = projection.member(key, of: innermost.node), innermost.see(found, of: projection) {
       enter(found)
     } else {
       node = nil
-      innermost?.member = .unknown
+      innermost.member = .unknown
       unknown.set(key, at: place)
     }
   }
@@ -92,7 +100,7 @@ struct JSONPath: Sendable {
   @inline(__always)
   mutating func enter(_ node: Int) {
     self.node = node
-    innermost?.member = .kept(node)
+    innermost.member = .kept(node)
   }
 
   /// Marks the next value as one to skip.
@@ -102,7 +110,7 @@ struct JSONPath: Sendable {
   /// Returns the path with `*` for keys that are data, because their bytes may be gone: `gameData.players.*.id`.
   @usableFromInline
   func shape<Builder>(by projection: Projection<Builder>) -> String {
-    (outer + [innermost].compactMap { $0 }).map { frame in
+    frames.map { frame in
       if frame.isList { return "[\(frame.position)]" }
       guard case .kept(let node) = frame.member, !projection.nodes[node].name.isEmpty else { return ".*" }
       return ".\(projection.nodes[node].name)"
@@ -122,7 +130,7 @@ struct JSONPath: Sendable {
     by projection: Projection<Builder>, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int
   ) -> String {
     var path = ""
-    for frame in outer + [innermost].compactMap({ $0 }) where frame.member != .none {
+    for frame in frames where frame.member != .none {
       if frame.isList {
         path += "[\(frame.position)]"
         continue

@@ -70,7 +70,10 @@ package struct JSONScanner<Builder: Sendable>: Sendable {
       guard bytes.count <= limits.body - offset else {
         throw JSONFault(.tooLong, "the body is longer than \(limits.body) bytes", at: limits.body - offset)
       }
-      while index < bytes.count { try step(bytes, &index) }
+      while index < bytes.count {
+        try scanTokens(bytes, &index)
+        if index < bytes.count { try step(bytes, &index) }
+      }
     } catch {
       throw located(error, at: index, in: bytes)
     }
@@ -145,7 +148,7 @@ package struct JSONScanner<Builder: Sendable>: Sendable {
 
   @inlinable
   mutating func comma() {
-    guard path.innermost?.isList == true else {
+    guard path.innermost.isList else {
       state = .nextKey
       return
     }
@@ -182,7 +185,7 @@ package struct JSONScanner<Builder: Sendable>: Sendable {
       return
     }
     kept += JSONLimits.container
-    if let begin = projection.nodes[node].begin { try begin(&builder, path.innermost?.position ?? 0) }
+    if let begin = projection.nodes[node].begin { try begin(&builder, path.position) }
     path.open(node, isList: !isObject)
     state = isObject ? .firstKey : .firstElement
   }
@@ -195,14 +198,15 @@ package struct JSONScanner<Builder: Sendable>: Sendable {
     case (.object, true), (.map, true), (.list, false): break
     default: return try reject(found: isObject ? "an object" : "an array")
     }
-    guard let most = projection.nodes[node].mostElements, let position = path.innermost?.position else { return }
-    if position >= most { return ignore("more than \(most) elements") }
+    guard let most = projection.nodes[node].mostElements else { return }
+    if path.position >= most { return ignore("more than \(most) elements") }
     if limits.kept - kept < JSONLimits.container { ignore("more than \(limits.kept) bytes to keep") }
   }
 
   @inlinable
   mutating func close(_ byte: UInt8, at index: Int) throws(JSONFault) {
-    guard let frame = path.innermost, frame.isList == (byte == UInt8(ascii: "]")) else {
+    let frame = path.innermost
+    guard path.depth > 0, frame.isList == (byte == UInt8(ascii: "]")) else {
       throw JSONFault(.malformed, "expected ',' or the end, found \(JSONFault.shown(byte))")
     }
     if let end = projection.nodes[frame.node].end { try end(&builder) }

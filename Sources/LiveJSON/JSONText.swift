@@ -1,4 +1,4 @@
-internal import LiveModel
+package import LiveModel
 
 /// The bytes of one string with its escapes resolved. Valid only during the call that passes it.
 @usableFromInline
@@ -12,6 +12,9 @@ package struct JSONText {
   /// game.
   @inlinable
   package var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The instant that the text names by RFC 3339; nil for any other text.
+  package var time: Timestamp? { Timestamp(rfc3339: bytes) }
 
   /// Returns at most the first `length` bytes, cut between two UTF-8 sequences.
   @usableFromInline

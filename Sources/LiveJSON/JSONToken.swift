@@ -77,16 +77,21 @@ struct JSONToken: Sendable {
   @inlinable
   func length(with more: Int) -> Int { earlier.count + more }
 
+  /// Returns the positions of quotes, backslashes and control characters.
+  @inlinable
+  @inline(__always)
+  static func specials(_ block: ByteBlock) -> ByteBlock.Positions {
+    block.positions(of: UInt8(ascii: "\"")) | block.positions(of: UInt8(ascii: "\\")) | block.positions(below: 0x20)
+  }
+
   @inlinable
   @inline(__always)
   static func passPlain(_ bytes: UnsafeBufferPointer<UInt8>, from index: inout Int) {
     guard let base = bytes.baseAddress else { return }
     while index + ByteBlock.width <= bytes.count {
-      let block = ByteBlock(base + index)
-      let special =
-        block.positions(of: UInt8(ascii: "\"")) | block.positions(of: UInt8(ascii: "\\")) | block.positions(below: 0x20)
+      let special = specials(ByteBlock(base + index))
       if !special.isEmpty {
-        index += special.bits.trailingZeroBitCount
+        index += special.first
         return
       }
       index += ByteBlock.width

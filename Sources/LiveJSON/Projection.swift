@@ -85,9 +85,10 @@ package struct Projection<Builder>: Sendable {
 
   /// All nodes in breadth-first order, beginning with the root.
   @usableFromInline private(set) var nodes: [Node] = []
-  @usableFromInline private(set) var keys: [ProjectionKey] = []
+  @usableFromInline let table: ProjectionTable
 
   package init(_ members: [Member]) {
+    var keys: [ProjectionKey] = []
     var queue = [Member(name: "", shape: .object, isRequired: true, members: members)]
     while nodes.count < queue.count {
       let member = queue[nodes.count]
@@ -101,6 +102,7 @@ package struct Projection<Builder>: Sendable {
           members: first..<queue.count))
       keys.append(ProjectionKey(member.name))
     }
+    table = ProjectionTable(keys, membersOf: nodes.map { $0.kind == .object ? $0.members : 0..<0 })
   }
 
   /// Every name once, parents before children, for the value of `fields=`.
@@ -120,12 +122,12 @@ package struct Projection<Builder>: Sendable {
 
   /// Returns the index of the member named `key`; nil if it is not kept.
   @inlinable
+  @inline(__always)
   func member(_ key: UnsafeBufferPointer<UInt8>, of node: Int) -> Int? {
-    let wanted = ProjectionKey(key)
-    for index in nodes[node].members where keys[index] == wanted {
-      if key.count <= ProjectionKey.exact || nodes[index].name.utf8.elementsEqual(key) { return index }
-    }
-    return nil
+    guard let found = table.member(ProjectionKey(key), of: node) else { return nil }
+    if key.count <= ProjectionKey.exact || nodes[found].name.utf8.elementsEqual(key) { return found }
+    // Two long names may begin and end alike.
+    return nodes[node].members.first { nodes[$0].name.utf8.elementsEqual(key) }
   }
 }
 
@@ -192,41 +194,5 @@ extension Projection.Member {
     end: @escaping Projection.Step
   ) -> Self {
     Self(name: name, shape: .map, members: [element("", members, begin: begin, end: end, most: most)])
-  }
-}
-
-/// A key as its length, its first and its last eight bytes, so that most keys compare without a loop.
-@usableFromInline
-struct ProjectionKey: Equatable, Sendable {
-  /// Up to this length, in bytes, equal keys have equal texts.
-  @usableFromInline static let exact = 16
-
-  @usableFromInline static let null = ProjectionKey("null")
-  @usableFromInline static let `true` = ProjectionKey("true")
-  @usableFromInline static let `false` = ProjectionKey("false")
-
-  @usableFromInline let length: Int
-  @usableFromInline let first: UInt64
-  @usableFromInline let last: UInt64
-
-  @inlinable
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    length = bytes.count
-    guard let base = UnsafeRawPointer(bytes.baseAddress), length >= 8 else {
-      first = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-      last = 0
-      return
-    }
-    first = base.loadUnaligned(as: UInt64.self).littleEndian
-    last = (base + length - 8).loadUnaligned(as: UInt64.self).littleEndian
-  }
-
-  @inlinable
-  static func == (left: ProjectionKey, right: ProjectionKey) -> Bool {
-    left.first == right.first && left.last == right.last && left.length == right.length
-  }
-
-  init(_ text: String) {
-    self = Array(text.utf8).withUnsafeBufferPointer { ProjectionKey($0) }
   }
 }

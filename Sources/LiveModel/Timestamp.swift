@@ -58,6 +58,12 @@ extension Timestamp: CustomStringConvertible, Codable {
     self = instant
   }
 
+  /// Parses the bytes of such a text. The function is not generic, so that other modules call it specialized.
+  package init?(rfc3339 bytes: UnsafeBufferPointer<UInt8>) {
+    guard let instant = Self(rfc3339Bytes: bytes) else { return nil }
+    self = instant
+  }
+
   private init?(rfc3339Bytes bytes: some Collection<UInt8>) {
     var reader = DigitReader(bytes)
     guard let date = reader.date(separator: UInt8(ascii: "-")),

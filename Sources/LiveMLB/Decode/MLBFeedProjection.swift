@@ -20,7 +20,7 @@ enum MLBFeedProjection {
         .object(
           "boxscore",
           [
-            .object("teams", [.object("away", boxscore(\.lineups.away)), .object("home", boxscore(\.lineups.home))])
+            .object("teams", [.object("away", boxscore(.away)), .object("home", boxscore(.home))])
           ]),
         .object(
           "plays",
@@ -104,13 +104,13 @@ enum MLBFeedProjection {
 
   static let person: [Member] = [
     .integer("id", in: ids) { $0.person.id = $1 },
-    .text("fullName") { $0.person.name = $1.string },
+    .text("fullName") { $0.person.name = $0.texts.string(of: $1) },
   ]
 
   /// A person whose id is part of a fact, and therefore required.
   private static let player: [Member] = [
     .integer("id", in: ids) { $0.person.id = $1 }.required,
-    .text("fullName") { $0.person.name = $1.string },
+    .text("fullName") { $0.person.name = $0.texts.string(of: $1) },
   ]
 
   private static let linescore: [Member] = [
@@ -166,8 +166,8 @@ enum MLBFeedProjection {
       "reviewDetails", reviewDetails, begin: { $0.reviews = ReviewsBuilder() },
       end: { $0.play.reviews = $0.reviews.list }),
     .list(
-      "playEvents", of: event, most: PlayBuilder.maximumEvents, begin: { $0.play.beginEvent(at: $1) },
-      end: { $0.play.endEvent() }
+      "playEvents", of: event, most: PlayBuilder.maximumEvents, begin: { $0.beginEvent(at: $1) },
+      end: { $0.play.endEvent($0.held) }
     ).required,
   ]
 
@@ -176,15 +176,15 @@ enum MLBFeedProjection {
     .integer("inning", in: innings) { $0.play.inning = $1 }.required,
     .flag("isTopInning") { $0.play.isTopInning = $1 }.required,
     .text("halfInning") { $0.play.take(half: $1) },
-    .text("startTime") { $0.play.startTime = Timestamp(rfc3339: $1.string) },
-    .text("endTime") { $0.play.endTime = Timestamp(rfc3339: $1.string) },
+    .text("startTime") { $0.play.startTime = $1.time },
+    .text("endTime") { $0.play.endTime = $1.time },
     .flag("isComplete") { $0.play.isComplete = $1 }.required,
     .flag("isScoringPlay") { $0.play.isScoringPlay = $1 },
   ]
 
   private static let result: [Member] = [
-    .text("eventType") { $0.play.result.eventType = $1.string },
-    .text("event") { $0.play.result.event = $1.string },
+    .text("eventType") { $0.play.result.eventType = $0.texts.string(of: $1) },
+    .text("event") { $0.play.result.event = $0.texts.string(of: $1) },
     .text("description", most: 2_000) { $0.play.result.description = $1.string },
     .integer("rbi", in: 0...9) { $0.play.result.rbi = $1 },
     .integer("awayScore", in: runs) { $0.play.score.away = $1 },
@@ -225,16 +225,16 @@ enum MLBFeedProjection {
 
   private static let credit: [Member] = [
     .object("player", [.integer("id", in: ids) { $0.play.credit.fielder = $1 }]),
-    .text("credit") { $0.play.credit.kind = $1.string },
+    .text("credit") { $0.play.credit.kind = $0.texts.string(of: $1) },
   ]
 
   private static let event: [Member] = [
     .integer("index", in: places) { $0.play.event.index = $1 },
-    .text("type") { $0.play.event.take(type: $1) }.required,
-    .text("playId") { $0.play.event.playId = $1.string }.required,
+    .text("type") { $0.play.event.type = $0.held.add($1) }.required,
+    .text("playId") { $0.play.event.playId = $0.held.add($1) }.required,
     .object("details", details).required,
-    .text("startTime") { $0.play.event.startTime = $1.string },
-    .text("endTime") { $0.play.event.endTime = $1.string },
+    .text("startTime") { $0.play.event.startTime = $0.held.add($1) },
+    .text("endTime") { $0.play.event.endTime = $0.held.add($1) },
     .object("player", [.integer("id", in: ids) { $0.play.event.player = $1 }.required]).required,
     .object("replacedPlayer", [.integer("id", in: ids) { $0.play.event.replacedPlayer = $1 }]),
     .object(
@@ -243,13 +243,13 @@ enum MLBFeedProjection {
   ]
 
   private static let details: [Member] = [
-    .text("eventType") { $0.play.event.eventType = $1.string }.required,
-    .text("event") { $0.play.event.event = $1.string },
-    .text("description", most: 2_000) { $0.play.event.description = $1.string },
+    .text("eventType") { $0.play.event.eventType = $0.held.add($1) }.required,
+    .text("event") { $0.play.event.event = $0.held.add($1) },
+    .text("description", most: 2_000) { $0.play.event.description = $0.held.add($1) },
     .integer("awayScore", in: runs) { $0.play.event.score.away = $1 },
     .integer("homeScore", in: runs) { $0.play.event.score.home = $1 },
     .flag("isScoringPlay") { $0.play.event.isScoringPlay = $1 },
-    .object("call", [.text("code") { $0.play.event.call = $1.string }]),
+    .object("call", [.text("code") { $0.play.event.call = $0.held.add($1) }]),
   ]
 
   private static let reviewDetails: [Member] =
@@ -272,20 +272,19 @@ enum MLBFeedProjection {
     ]
   }
 
-  private static func boxscore(_ side: any WritableKeyPath<SnapshotBuilder, LineupBuilder> & Sendable) -> [Member] {
+  private static func boxscore(_ side: Side) -> [Member] {
     [
       .map(
         "players",
         of: [
           .object(
-            "person", person, begin: { $0.person = PersonBuilder() },
-            end: { $0[keyPath: side].person = $0.person.person }),
-          .text("battingOrder") { $0[keyPath: side].battingOrder = $1.string },
+            "person", person, begin: { $0.person = PersonBuilder() }, end: { $0.listed.person = $0.person.person }),
+          .text("battingOrder") { $0.listed.battingOrder = $1.string },
           .list(
-            "allPositions", of: [.text("abbreviation") { $0[keyPath: side].take(position: $1) }], begin: { _, _ in },
+            "allPositions", of: [.text("abbreviation") { $0.listed.take(position: $1) }], begin: { _, _ in },
             end: { _ in }),
-        ], most: LineupBuilder.maximumPlayers, begin: { to, _ in to[keyPath: side].beginPlayer() },
-        end: { $0[keyPath: side].endPlayer() })
+        ], most: LineupBuilder.maximumPlayers, begin: { to, _ in to.listed = ListedPlayer() },
+        end: { to in to.listed.place.map { to.lineups[side].add(to.listed, at: $0) } })
     ]
   }
 }

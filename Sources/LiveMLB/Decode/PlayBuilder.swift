@@ -42,7 +42,9 @@ struct PlayBuilder: Sendable {
   init(position: Int) { self.position = position }
 
   /// Stores `top` or `bottom`. Any other text is treated as absent; then `isTopInning` decides.
-  mutating func take(half text: JSONText) { half = HalfInning.Half(rawValue: text.string.lowercased()) }
+  mutating func take(half text: JSONText) {
+    half = HalfInning.Half(rawValue: text.string) ?? HalfInning.Half(rawValue: text.string.lowercased())
+  }
 
   mutating func beginRunner() { runner = Self.unknownRunner }
 
@@ -52,16 +54,16 @@ struct PlayBuilder: Sendable {
 
   mutating func endCredit() { runner.credits.append(credit) }
 
-  mutating func beginEvent(at position: Int) { event = ActionBuilder(position: position) }
-
-  mutating func endEvent() {
+  /// Ends an event whose texts are in `held`.
+  mutating func endEvent(_ held: JSONTextStore) {
     lastEventIndex = max(lastEventIndex, event.index)
-    if event.isPitch {
+    let type = held.string(at: event.type) ?? ""
+    if type == "pitch" {
       pitchCount += 1
-      lastPitchCall = event.call
+      lastPitchCall = held.string(at: event.call)
       lastPitchIndex = event.index
     }
-    if let action = event.action { actions.append(action) }
+    if let action = event.action(of: type, held) { actions.append(action) }
   }
 
   func finish() throws(JSONFault) -> Play {
@@ -79,37 +81,34 @@ struct PlayBuilder: Sendable {
   }
 }
 
-/// Collects one play event. Its `type` may follow all other members, so a pitch is recognized only at the end.
+/// Collects one play event. Its `type` may follow all other members, so a pitch is recognized only at the end. Most
+/// events are pitches, which are dropped: their texts never become strings.
 struct ActionBuilder: Sendable {
   var index: Int
-  var eventType = ""
-  var event: String?
-  var description: String?
+  var type: JSONTextStore.Place?
+  var eventType: JSONTextStore.Place?
+  var event: JSONTextStore.Place?
+  var description: JSONTextStore.Place?
   var score = ScoreBuilder()
   var isScoringPlay = false
-  var startTime: String?
-  var endTime: String?
+  var startTime: JSONTextStore.Place?
+  var endTime: JSONTextStore.Place?
   var player: Int?
   var replacedPlayer: Int?
-  var playId: String?
-  var call: String?
+  var playId: JSONTextStore.Place?
+  var call: JSONTextStore.Place?
   var reviews: [Review] = []
-  private var type = ""
 
   init(position: Int) { index = position }
 
-  var isPitch: Bool { type == "pitch" }
-
-  mutating func take(type text: JSONText) { type = text.string }
-
-  /// The action; nil for an event of another type without a review.
-  var action: Action? {
+  /// Returns the action with its texts in `held`; nil for an event of another type without a review.
+  func action(of type: String, _ held: JSONTextStore) -> Action? {
     guard type == "action" || !reviews.isEmpty else { return nil }
     return Action(
-      index: index, eventType: eventType, event: event, description: description, score: score.score,
-      isScoringPlay: isScoringPlay, startTime: startTime.flatMap { Timestamp(rfc3339: $0) },
-      endTime: endTime.flatMap { Timestamp(rfc3339: $0) }, player: player, replacedPlayer: replacedPlayer,
-      type: type, playId: playId, reviews: reviews)
+      index: index, eventType: held.string(at: eventType) ?? "", event: held.string(at: event),
+      description: held.string(at: description), score: score.score, isScoringPlay: isScoringPlay,
+      startTime: held.time(at: startTime), endTime: held.time(at: endTime), player: player,
+      replacedPlayer: replacedPlayer, type: type, playId: held.string(at: playId), reviews: reviews)
   }
 }
 

@@ -15,6 +15,12 @@ struct SnapshotBuilder: Sendable {
   var person = PersonBuilder()
   var play = PlayBuilder(position: 0)
   var reviews = ReviewsBuilder()
+  /// The player of a box score being read.
+  var listed = ListedPlayer()
+  /// The texts of the event being read.
+  var held = JSONTextStore()
+  /// Names and codes, which a body repeats.
+  var texts = JSONTextCache()
   var lineups = Sides(away: LineupBuilder(), home: LineupBuilder())
   var absChallengesLeft = Sides<Int?>(away: nil, home: nil)
   private var plays: [Play] = []
@@ -23,6 +29,11 @@ struct SnapshotBuilder: Sendable {
   mutating func beginPlay(at position: Int) { play = PlayBuilder(position: position) }
 
   mutating func endPlay() throws(JSONFault) { plays.append(try play.finish()) }
+
+  mutating func beginEvent(at position: Int) {
+    held.removeAll()
+    play.event = ActionBuilder(position: position)
+  }
 
   mutating func beginName() { person = PersonBuilder() }
 
@@ -133,30 +144,31 @@ extension String {
   fileprivate var unlessEmpty: String? { isEmpty ? nil : self }
 }
 
-/// Collects one side's starters from `boxscore.teams.<side>.players`. The `battingOrder` of a starter is a multiple of
-/// 100; `401` is the first substitute in the fourth place.
+/// Collects one side's starters from `boxscore.teams.<side>.players`.
 struct LineupBuilder: Sendable {
   static let maximumPlayers = 200
 
   var probablePitcher: Person?
-  /// The player being read.
-  var person = PersonBuilder().person
-  var battingOrder: String?
-  var position: String?
   private var starters: [Int: Starter] = [:]
 
-  mutating func beginPlayer() {
-    (person, battingOrder, self.position) = (PersonBuilder().person, nil, nil)
-  }
-
-  mutating func take(position text: JSONText) { position = position ?? text.string }
-
-  mutating func endPlayer() {
-    guard let place = battingOrder.flatMap({ Int($0, in: 1...9999) }), place.isMultiple(of: 100) else { return }
-    if starters[place] == nil { starters[place] = Starter(player: person, position: position) }
+  mutating func add(_ player: ListedPlayer, at place: Int) {
+    if starters[place] == nil { starters[place] = Starter(player: player.person, position: player.position) }
   }
 
   var lineup: Lineup {
     Lineup(probablePitcher: probablePitcher, starters: starters.sorted { $0.key < $1.key }.map(\.value))
   }
+}
+
+/// Collects one player of a box score.
+struct ListedPlayer: Sendable {
+  var person = PersonBuilder().person
+  var battingOrder: String?
+  private(set) var position: String?
+
+  /// The place in the batting order of a starter, a multiple of 100; nil for others. `401` is the first substitute in
+  /// the fourth place.
+  var place: Int? { battingOrder.flatMap { Int($0, in: 1...9999) }.flatMap { $0.isMultiple(of: 100) ? $0 : nil } }
+
+  mutating func take(position text: JSONText) { position = position ?? text.string }
 }

@@ -1,6 +1,5 @@
 import Foundation
 
-@testable import LiveCore
 @testable import LiveMLB
 @testable import LiveModel
 

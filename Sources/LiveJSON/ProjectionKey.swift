@@ -1,0 +1,50 @@
+/// A key as its length, its first and its last eight bytes, so that most keys compare without a loop.
+@usableFromInline
+struct ProjectionKey: Equatable, Sendable {
+  /// Up to this length, in bytes, equal keys have equal texts.
+  @usableFromInline static let exact = 16
+
+  @usableFromInline static let null = ProjectionKey("null")
+  @usableFromInline static let `true` = ProjectionKey("true")
+  @usableFromInline static let `false` = ProjectionKey("false")
+
+  @usableFromInline let length: Int
+  @usableFromInline let first: UInt64
+  @usableFromInline let last: UInt64
+
+  @inlinable
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    length = bytes.count
+    guard let base = UnsafeRawPointer(bytes.baseAddress), length >= 8 else {
+      (first, last) = (Self.short(bytes), 0)
+      return
+    }
+    first = base.loadUnaligned(as: UInt64.self).littleEndian
+    last = (base + length - 8).loadUnaligned(as: UInt64.self).littleEndian
+  }
+
+  /// Returns up to seven bytes as one number, the first byte lowest. The loads of a pair may overlap.
+  @inlinable
+  @inline(__always)
+  static func short(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let length = bytes.count
+    guard let base = UnsafeRawPointer(bytes.baseAddress), length > 1 else { return bytes.first.map(UInt64.init) ?? 0 }
+    if length >= 4 {
+      let low = UInt64(base.loadUnaligned(as: UInt32.self).littleEndian)
+      let high = UInt64((base + length - 4).loadUnaligned(as: UInt32.self).littleEndian)
+      return low | high &<< UInt64((length - 4) * 8)
+    }
+    let low = UInt64(base.loadUnaligned(as: UInt16.self).littleEndian)
+    let high = UInt64((base + length - 2).loadUnaligned(as: UInt16.self).littleEndian)
+    return low | high &<< UInt64((length - 2) * 8)
+  }
+
+  @inlinable
+  static func == (left: ProjectionKey, right: ProjectionKey) -> Bool {
+    left.first == right.first && left.last == right.last && left.length == right.length
+  }
+
+  init(_ text: String) {
+    self = Array(text.utf8).withUnsafeBufferPointer { ProjectionKey($0) }
+  }
+}

@@ -1,0 +1,76 @@
+/// Finds a member of an object by its key with one multiplication and one comparison.
+///
+/// Each object has slots, a power of two. The table chooses an odd multiplier for which all members of the object have
+/// slots of their own.
+@usableFromInline
+struct ProjectionTable: Sendable {
+  /// Place and hash function of the slots of one object.
+  @usableFromInline
+  struct Slots: Sendable {
+    @usableFromInline let first: Int
+    @usableFromInline let multiplier: UInt64
+    @usableFromInline let shift: UInt64
+
+    /// Returns the index of the slot for `key`, below the number of slots.
+    @inlinable
+    @inline(__always)
+    func index(of key: ProjectionKey) -> Int {
+      let mixed = key.first ^ (key.last &<< 1 | key.last &>> 63) ^ UInt64(truncatingIfNeeded: key.length)
+      return first + Int(truncatingIfNeeded: (mixed &* multiplier) &>> shift)
+    }
+  }
+
+  @usableFromInline let keys: [ProjectionKey]
+  /// The slots of each node.
+  @usableFromInline let slots: [Slots]
+  /// The member in each slot; 0, which is the root and no member, in an empty one.
+  @usableFromInline let members: [Int]
+
+  /// Builds the slots for nodes with these keys. `membersOf` has the range of members of each node.
+  init(_ keys: [ProjectionKey], membersOf ranges: [Range<Int>]) {
+    var (slots, members): ([Slots], [Int]) = ([], [])
+    for range in ranges {
+      let (chosen, filled) = Self.place(range, keys, from: members.count)
+      slots.append(chosen)
+      members += filled
+    }
+    (self.keys, self.slots, self.members) = (keys, slots, members)
+  }
+
+  /// Returns the member with this key; nil if the object has none. For a name longer than `ProjectionKey.exact` the
+  /// caller compares the whole text.
+  @inlinable
+  @inline(__always)
+  func member(_ key: ProjectionKey, of node: Int) -> Int? {
+    let found = members[slots[node].index(of: key)]
+    return found > 0 && keys[found] == key ? found : nil
+  }
+
+  private static func place(_ range: Range<Int>, _ keys: [ProjectionKey], from first: Int) -> (Slots, [Int]) {
+    // Names that begin and end alike have equal keys. The first of them has the slot.
+    let unique = range.filter { index in !(range.lowerBound..<index).contains { keys[$0] == keys[index] } }
+    var multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
+    var bits: UInt64 = 1
+    while 1 << bits < 2 * unique.count { bits += 1 }
+    while true {
+      for _ in 0..<1_000 {
+        let slots = Slots(first: first, multiplier: multiplier, shift: 64 - bits)
+        if let filled = fill(unique, keys, slots, count: 1 << Int(bits)) { return (slots, filled) }
+        multiplier = multiplier &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
+      }
+      precondition(bits < 12, "two names of one object always have the same slot")
+      bits += 1
+    }
+  }
+
+  /// Returns the members by slot; nil if two members have the same slot.
+  private static func fill(_ range: [Int], _ keys: [ProjectionKey], _ slots: Slots, count: Int) -> [Int]? {
+    var filled = [Int](repeating: 0, count: count)
+    for index in range {
+      let slot = slots.index(of: keys[index]) - slots.first
+      guard filled[slot] == 0 else { return nil }
+      filled[slot] = index
+    }
+    return filled
+  }
+}
