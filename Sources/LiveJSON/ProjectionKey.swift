@@ -4,6 +4,9 @@ struct ProjectionKey: Equatable, Sendable {
   /// Up to this length, in bytes, equal keys have equal texts.
   @usableFromInline static let exact = 16
 
+  /// Equals no key of a text.
+  static let none = ProjectionKey()
+
   @usableFromInline static let null = ProjectionKey("null")
   @usableFromInline static let `true` = ProjectionKey("true")
   @usableFromInline static let `false` = ProjectionKey("false")
@@ -41,8 +44,11 @@ struct ProjectionKey: Equatable, Sendable {
 
   @inlinable
   static func == (left: ProjectionKey, right: ProjectionKey) -> Bool {
-    left.first == right.first && left.last == right.last && left.length == right.length
+    // One condition instead of three, because whether a key is known cannot be predicted.
+    (left.first ^ right.first) | (left.last ^ right.last) | UInt64(truncatingIfNeeded: left.length ^ right.length) == 0
   }
+
+  private init() { (length, first, last) = (-1, 0, 0) }
 
   init(_ text: String) {
     self = Array(text.utf8).withUnsafeBufferPointer { ProjectionKey($0) }

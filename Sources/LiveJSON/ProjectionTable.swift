@@ -20,21 +20,26 @@ struct ProjectionTable: Sendable {
     }
   }
 
-  @usableFromInline let keys: [ProjectionKey]
+  /// The content of one slot. No key of a body equals that of an empty slot.
+  @usableFromInline
+  struct Entry: Sendable {
+    @usableFromInline var key = ProjectionKey.none
+    @usableFromInline var member = 0
+  }
+
   /// The slots of each node.
   @usableFromInline let slots: [Slots]
-  /// The member in each slot; 0, which is the root and no member, in an empty one.
-  @usableFromInline let members: [Int]
+  @usableFromInline let entries: [Entry]
 
   /// Builds the slots for nodes with these keys. `membersOf` has the range of members of each node.
   init(_ keys: [ProjectionKey], membersOf ranges: [Range<Int>]) {
-    var (slots, members): ([Slots], [Int]) = ([], [])
+    var (slots, entries): ([Slots], [Entry]) = ([], [])
     for range in ranges {
-      let (chosen, filled) = Self.place(range, keys, from: members.count)
+      let (chosen, filled) = Self.place(range, keys, from: entries.count)
       slots.append(chosen)
-      members += filled
+      entries += filled
     }
-    (self.keys, self.slots, self.members) = (keys, slots, members)
+    (self.slots, self.entries) = (slots, entries)
   }
 
   /// Returns the member with this key; nil if the object has none. For a name longer than `ProjectionKey.exact` the
@@ -42,11 +47,11 @@ struct ProjectionTable: Sendable {
   @inlinable
   @inline(__always)
   func member(_ key: ProjectionKey, of node: Int) -> Int? {
-    let found = members[slots[node].index(of: key)]
-    return found > 0 && keys[found] == key ? found : nil
+    let entry = entries[slots[node].index(of: key)]
+    return entry.key == key ? entry.member : nil
   }
 
-  private static func place(_ range: Range<Int>, _ keys: [ProjectionKey], from first: Int) -> (Slots, [Int]) {
+  private static func place(_ range: Range<Int>, _ keys: [ProjectionKey], from first: Int) -> (Slots, [Entry]) {
     // Names that begin and end alike have equal keys. The first of them has the slot.
     let unique = range.filter { index in !(range.lowerBound..<index).contains { keys[$0] == keys[index] } }
     var multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -63,13 +68,13 @@ struct ProjectionTable: Sendable {
     }
   }
 
-  /// Returns the members by slot; nil if two members have the same slot.
-  private static func fill(_ range: [Int], _ keys: [ProjectionKey], _ slots: Slots, count: Int) -> [Int]? {
-    var filled = [Int](repeating: 0, count: count)
+  /// Returns the content of the slots; nil if two members have the same slot.
+  private static func fill(_ range: [Int], _ keys: [ProjectionKey], _ slots: Slots, count: Int) -> [Entry]? {
+    var filled = [Entry](repeating: Entry(), count: count)
     for index in range {
       let slot = slots.index(of: keys[index]) - slots.first
-      guard filled[slot] == 0 else { return nil }
-      filled[slot] = index
+      guard filled[slot].member == 0 else { return nil }
+      filled[slot] = Entry(key: keys[index], member: index)
     }
     return filled
   }
