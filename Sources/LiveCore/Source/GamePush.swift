@@ -34,7 +34,9 @@ final class GamePush: Sendable {
   /// Creates the push service of a game, which is connected once the game is about to begin.
   ///
   /// - Parameters:
+  ///   - game: the game.
   ///   - reader: the reader of the messages.
+  ///   - health: what `status` and the metrics report of the service.
   ///   - bounds: the bounds of all waits.
   ///   - now: the time by the clock of the messages.
   ///   - subscribe: connects to the game's socket.

@@ -65,11 +65,14 @@ struct PushCadence: Equatable, Sendable {
     }
   }
 
-  /// Records an accepted answer to a request that was sent at `asked`.
+  /// Records an accepted answer to a request.
   ///
   /// - Parameters:
+  ///   - hints: what the answer says about the next poll.
+  ///   - asked: the time at which the request was sent.
   ///   - wait: the wait that `Cadence` returned for it.
   ///   - fresh: how long a cache would return the same answer again.
+  ///   - now: the time of the answer.
   mutating func answered(
     _ hints: PollHints, asked: Timestamp, wait: Duration, fresh: Duration = .zero, at now: Timestamp
   ) {
