@@ -24,7 +24,8 @@ BENCH_FLAGS ?=
 # For `make odds`: the folder of Retrosheet's tables.
 ODDS_DATA ?= ../shared/data/predict
 
-# For `make polling`: final feeds, plain or compressed with gzip, and the delay of their results.
+# For `make polling`: final feeds, plain or compressed with gzip, and the delay of their results. For `make decoding`:
+# compressed feeds.
 FEEDS ?=
 LAG ?= recorded
 # Seconds from a revision to the message of a push service, such as 0.3, and its faults, such as lost=0.05,hangs=3.
@@ -77,7 +78,7 @@ RELEASE_FLAGS := -c release --static-swift-stdlib $(UNPLACED) $(SMALL)
 # The part of ICU's data that the program needs.
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
-.PHONY: help build-needs test-needs bench-needs web-needs deb-needs demo test web-test pictures golden lint bench polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
+.PHONY: help build-needs test-needs bench-needs decoding-needs web-needs deb-needs demo test web-test pictures golden lint bench decoding decoding-build polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
   release release-files man-needs man install deb lint-package tarball clean
 
 help: ## list these targets
@@ -91,6 +92,9 @@ test-needs:
 
 bench-needs:
 	@packaging/install-build-needs.sh --bench
+
+decoding-needs:
+	@packaging/install-build-needs.sh --decoding
 
 web-needs:
 	@packaging/install-build-needs.sh --web
@@ -133,7 +137,7 @@ golden: test-needs ## rewrite the expected results and docs/gallery; read the di
 
 lint: ## check the format of all Swift files
 	@swift format lint --strict --parallel --recursive Sources Tests Package.swift \
-	  Benchmarks/Package.swift Benchmarks/fanout Benchmarks/odds Benchmarks/polling
+	  Benchmarks/Package.swift Benchmarks/decoding Benchmarks/fanout Benchmarks/odds Benchmarks/polling
 
 release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and print its size
 	$(if $(PROGRAM),,@packaging/filter-icu.py filter $(ICU_DATA))
@@ -193,9 +197,16 @@ release-files: deb-needs ## build package, archive, bill of materials and checks
 	@packaging/make-release-files.sh
 
 # The measured parts of LiveCore are internal, and accessible as for tests.
-bench: bench-needs deb polling-build ## measure everything beside its peer or limit: docs/performance.md; BENCH_FLAGS=--quick for a short run
+bench: bench-needs decoding-build deb polling-build ## measure everything beside its peer or limit: docs/performance.md; BENCH_FLAGS=--quick for a short run
 	@swift build -c release --static-swift-stdlib -Xswiftc -enable-testing --package-path Benchmarks
 	@python3 Benchmarks/run.py $(BENCH_FLAGS)
+
+decoding: decoding-build ## measure the decoder beside JSONDecoder, JSON.parse and simdjson: FEEDS="a.json.gz …"
+	@test -n "$(strip $(FEEDS))" || { echo 'make decoding: set FEEDS="a.json.gz …", feeds of feed/live' >&2; exit 64; }
+	@Benchmarks/decoding/run.py .build-decoding/release/decoding $(strip $(FEEDS))
+
+decoding-build: decoding-needs
+	@LIVEGAMED_DECODING=1 swift build -c release --scratch-path .build-decoding -Xswiftc -enable-testing --product decoding
 
 polling: polling-build ## measure the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds, PUSH=seconds
 	@test -n "$(strip $(FEEDS))" || { echo 'make polling: set FEEDS="a.json b.json.gz …", final feeds of feed/live' >&2; exit 64; }

@@ -59,9 +59,19 @@ let small: [LinkerSetting] =
     ]
   } ?? []
 
+/// Builds the program of `make decoding` alone, which sets the variable and builds into a folder of its own.
+let isDecoding = Context.environment["LIVEGAMED_DECODING"] != nil
+
 /// Leaves out the programs, and with them the HTTP server, if the build for data races sets the variable: that build
 /// compiles everything anew, and runs tests of LiveCore only.
-let isCoreOnly = isFuzzed || Context.environment["LIVEGAMED_CORE_ONLY"] != nil
+let isCoreOnly = isFuzzed || isDecoding || Context.environment["LIVEGAMED_CORE_ONLY"] != nil
+
+/// The program of `make decoding`. Its folder has links to sources of the tests, so it takes their place.
+let decoding: [Target] = [
+  .executableTarget(
+    name: "decoding", dependencies: ["LiveJSON", "LiveMLB", "LiveModel"], path: "Benchmarks/decoding",
+    exclude: ["rivals", "run.py"], swiftSettings: strict)
+]
 
 let coreTests: [Target] = [
   .testTarget(
@@ -124,7 +134,8 @@ let programs: [Target] = [
 ]
 
 /// The targets that not every build has.
-let others = isFuzzed ? fuzzer : isCoreOnly ? coreTests : programs + benchmarks + coreTests + programTests
+let others =
+  isFuzzed ? fuzzer : isDecoding ? decoding : isCoreOnly ? coreTests : programs + benchmarks + coreTests + programTests
 
 let package = Package(
   name: "livegamed",

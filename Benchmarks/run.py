@@ -3,7 +3,7 @@
 
     make bench                                       # all of it, about half an hour on a quiet machine
     make bench BENCH_FLAGS=--quick                   # short runs, to see that they work: less than five minutes
-    make bench BENCH_FLAGS="--only daemon"           # or polling, or fanout
+    make bench BENCH_FLAGS="--only daemon"           # or decoding, polling, fanout
 
 The figures are in Benchmarks/results.json. A part that fails does not stop the others.
 """
@@ -29,16 +29,23 @@ def commands(o):
     return {
         "daemon": [HERE + "/daemon/run.py", "--livegamed", o.livegamed]
         + (["--package", packages[-1]] if packages else []),
+        "decoding": [HERE + "/decoding/run.py", ROOT + "/.build-decoding/release/decoding"]
+        + recorded(747175, 718263, 823163)[:1 if o.quick else None],
         "polling": [HERE + "/polling/figures.py", "--polling", ROOT + "/.build/debug/polling"],
         "fanout": [HERE + "/fanout/run.py"],
     }
+
+
+def recorded(*games):
+    """Returns the recorded feeds of these games."""
+    return sorted(x for game in games for x in glob.glob("%s/../shared/data/mlb/feed-live/%d_*" % (ROOT, game)))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--quick", action="store_true", help="short runs, to see that they work")
     parser.add_argument("--livegamed", default=ROOT + "/.build/livegamed", help="the program of `make release`")
-    parser.add_argument("--only", choices=("daemon", "polling", "fanout"), action="append",
+    parser.add_argument("--only", choices=("daemon", "decoding", "polling", "fanout"), action="append",
                         help="leave out the others")
     o = parser.parse_args()
     began, failed = time.monotonic(), []

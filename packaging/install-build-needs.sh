@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the build needs beside Swift itself; does nothing, and says nothing, where it is all there.
 #
-#   packaging/install-build-needs.sh [--tests | --bench | --web | --man | --deb]
+#   packaging/install-build-needs.sh [--tests | --bench | --decoding | --web | --man | --deb]
 set -euo pipefail
 
 apt_options=(-y --no-install-recommends -o DPkg::Lock::Timeout=300)
@@ -31,6 +31,16 @@ bench_needs=(
   'nodejs|has_command node|is what memory and decoding are measured beside'
 )
 
+decoding_needs=(
+  'python3|has_command python3|runs the benchmarks'
+  'g++|has_command g++|compiles the programs below'
+  'nodejs|has_command node|is what the decoder is measured beside'
+  'libsimdjson-dev|has_library simdjson|is what the decoder is measured beside'
+  'zlib1g-dev|has_library zlib|is what inflating costs'
+  'libdeflate-dev|has_library libdeflate|is what inflating costs'
+  'libisal-dev|has_library libisal|is what inflating costs'
+)
+
 web_needs=(
   'python3|has_command python3|runs the tests in a browser'
   'python3-pip|has_pip|installs the packages that drive the browser'
@@ -57,9 +67,10 @@ case "${1-}" in
   --tests) needs+=("${test_needs[@]}") ;;
   --web) needs=("${web_needs[@]}") ;;
   --bench) needs+=("${bench_needs[@]}") ;;
+  --decoding) needs+=("${decoding_needs[@]}") ;;
   --man) needs=("${man_needs[@]}") ;;
   --deb) needs=("${deb_needs[@]}") ;;
-  *) echo "usage: $0 [--tests | --bench | --web | --man | --deb]" >&2; exit 64 ;;
+  *) echo "usage: $0 [--tests | --bench | --decoding | --web | --man | --deb]" >&2; exit 64 ;;
 esac
 
 if [[ "${1-}" != --man && "${1-}" != --deb && "${1-}" != --web ]] && ! has_command swift; then

@@ -1,0 +1,1 @@
+../../Tests/LiveCoreTests/Doubles/OracleFeed.swift
