@@ -163,7 +163,8 @@ struct JSONKey: Sendable {
   @usableFromInline
   mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     guard let place else { return }
-    copied = Array(bytes[place.lowerBound - offset..<place.upperBound - offset])
+    copied.removeAll(keepingCapacity: true)
+    copied.append(contentsOf: bytes[place.lowerBound - offset..<place.upperBound - offset])
     self.place = nil
   }
 
