@@ -111,12 +111,14 @@ import Testing
     var game = Game.trusted
     game.hears(.news, at: 60, revision: 4000)
     #expect(game.push.trust.state == .proving && !game.push.isWanted && game.push.trust.counts.falsified == 1)
-    // Until an announcement comes true, no message causes a poll.
-    game.hears(.news, at: 61)
-    #expect(!game.push.isWanted)
-    game.polls(at: 62, revision: 61)
-    game.hears(.news, at: 70)
-    #expect(game.deadline == 70)
+    // Until three announcements in a row come true, no message causes a poll.
+    for now in [61.0, 71, 81] {
+      game.hears(.news, at: now)
+      #expect(!game.push.isWanted)
+      game.polls(at: now + 1, revision: now)
+    }
+    game.hears(.news, at: 90)
+    #expect(game.deadline == 90)
   }
 
   /// The result was announced as something else, which is no loss but a false message.
