@@ -58,7 +58,8 @@ final class GamePush: Sendable {
       case .open(let subscription):
         while let event = await subscription.next() { take(event) }
         if !Task.isCancelled { change { $0.cadence.closed() } }
-      case .over: return
+      // An event that was taken just before the end has counted the game again.
+      case .over: return health.forget(game)
       case .notYet: break
       }
       guard await stage.changed(since: generation) else { break }

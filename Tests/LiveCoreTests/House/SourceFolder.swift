@@ -77,7 +77,7 @@ enum SourceTarget: String {
       [
         "CWebAssets", "Crypto", "FoundationEssentials", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore",
         "LiveCore", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes",
-        "NIOPosix",
+        "NIOHTTP1", "NIOPosix",
         "ServiceLifecycle",
       ]
     case .executable:
