@@ -16,6 +16,8 @@ struct GameRun {
 
   let timeline: Timeline
   private(set) var requests = 0
+  /// How many of them are for short answers.
+  private(set) var shortRequests = 0
   private(set) var sightings: [Sighting] = []
   private var revision = 0
   private var nextFact = 0
@@ -39,16 +41,36 @@ struct GameRun {
     return (timeline.revisions[revision], end)
   }
 
-  /// Plays the game with the daemon's policy; the first request is `phase` after the start.
-  static func adaptive(_ timeline: Timeline, phase: Int64, _ mode: LiveCadence.Mode = .init()) -> GameRun {
-    var (run, cadence) = (GameRun(timeline), Cadence(bounds: .init()))
+  /// Plays the game with the daemon's policy; the first request is `phase` after the start. Without `asksShort` all
+  /// requests are for whole answers.
+  static func adaptive(
+    _ timeline: Timeline, phase: Int64, _ mode: LiveCadence.Mode = .init(), asksShort: Bool = true
+  ) -> GameRun {
+    var (run, cadence, shorts) = (GameRun(timeline), Cadence(bounds: .init()), ShortPolls<Timeline.Position>())
     cadence.mode = mode
     var time = timeline.start + phase
     while true {
+      var isWhole = true
+      if asksShort, let last = shorts.base(at: Timestamp(milliseconds: time), speed: 1) {
+        run.shortRequests += 1
+        let seen = run.look(at: time)
+        isWhole = false
+        if shorts.completed(seen.newestPlay == last.newestPlay ? .continued(seen) : .changed) == nil {
+          run.requests += 1
+          time += latency
+          isWhole = true
+        }
+      }
       let (answer, end) = run.ask(at: time)
       if run.isOver { return run }
+      shorts.accepted(.init(snapshot: answer.position, isWhole: isWhole), at: Timestamp(milliseconds: end))
       time = end + cadence.wait(after: answer, at: end)
     }
+  }
+
+  /// Returns what an answer to a request at a time would show, without taking facts from it.
+  private func look(at time: Int64) -> Timeline.Position {
+    timeline.revisions[timeline.revision(at: time + Self.latency / 2, after: revision)].position
   }
 
   /// Plays the game with a fixed interval between requests.

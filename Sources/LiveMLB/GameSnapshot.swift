@@ -13,6 +13,8 @@ package struct GameSnapshot: Equatable, Sendable {
   var status: MLBStatus
   var linescore: Linescore
   var plays: [Play]
+  /// Whether `plays` has only the newest plate appearance.
+  var isShort = false
   var lineups = Sides(away: Lineup(), home: Lineup())
   /// `gameData.absChallenges`: challenges that each side has left; nil in games without the ABS challenge system.
   var absChallengesLeft = Sides<Int?>(away: nil, home: nil)

@@ -62,6 +62,22 @@ package struct MLB: League {
     HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(MLBFeedFields.list)")
   }
 
+  /// Source: the same, with the newest plate appearance instead of all, for a live game without doubts.
+  package func shortRequest(of game: GameID, after last: GameSnapshot, _ state: TrackerState) -> HTTPRequest? {
+    guard last.status.phase == .live, !last.plays.isEmpty, state.absence.isEmpty, state.refusals == nil else {
+      return nil
+    }
+    return HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(MLBFeedFields.short)")
+  }
+
+  package func shortDecoder() -> MLBFeedDecoder { MLBFeedDecoder(.short) }
+
+  package func read(_ short: GameSnapshot, after last: GameSnapshot) -> ShortAnswer<GameSnapshot> {
+    if short.plays.isEmpty { return .blank }
+    guard short.isShort else { return .whole(short) }
+    return short.continuing(last).map { .continued($0) } ?? .changed
+  }
+
   package var hasPush: Bool { pushURL != nil }
 
   /// Source: the socket of MLB's own game page, which is not documented. It closes with 4400 for a game that it does not

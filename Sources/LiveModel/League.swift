@@ -53,6 +53,16 @@ package protocol League: Sendable {
   /// Returns the request for the next answer about a game, if it depends on the state.
   func feedRequest(of game: GameID, _ state: State) -> HTTPRequest
 
+  /// Returns the request for a short answer, which has only the newest part of a game; nil if a whole answer is needed.
+  /// `last` is the last snapshot, and `state` the state after it. Pure.
+  func shortRequest(of game: GameID, after last: Snapshot, _ state: State) -> HTTPRequest?
+
+  /// Returns a decoder for the body of a short answer, which also reads a whole one.
+  func shortDecoder() -> Decoder
+
+  /// Returns what an answer to the short request says about the game. Pure.
+  func read(_ short: Snapshot, after last: Snapshot) -> ShortAnswer<Snapshot>
+
   /// Whether the league has a push service that is turned on.
   var hasPush: Bool { get }
 
@@ -143,6 +153,12 @@ extension League {
   ) -> Tracked<State>? { nil }
 
   package func missed(_ state: State, of game: GameID) -> State? { nil }
+
+  package func shortRequest(of game: GameID, after last: Snapshot, _ state: State) -> HTTPRequest? { nil }
+
+  package func shortDecoder() -> Decoder { decoder() }
+
+  package func read(_ short: Snapshot, after last: Snapshot) -> ShortAnswer<Snapshot> { .changed }
 
   package var hasPush: Bool { false }
 

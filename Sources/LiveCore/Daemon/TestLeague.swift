@@ -34,6 +34,13 @@ struct TestLeague<Base: League>: League {
   func feedRequest(of game: GameID) -> HTTPRequest { base.feedRequest(of: game) }
   func feedRequest(of game: GameID, _ state: Base.State) -> HTTPRequest { base.feedRequest(of: game, state) }
   func decoder() -> Base.Decoder { base.decoder() }
+  func shortRequest(of game: GameID, after last: Base.Snapshot, _ state: Base.State) -> HTTPRequest? {
+    base.shortRequest(of: game, after: last, state)
+  }
+  func shortDecoder() -> Base.Decoder { base.shortDecoder() }
+  func read(_ short: Base.Snapshot, after last: Base.Snapshot) -> ShortAnswer<Base.Snapshot> {
+    base.read(short, after: last)
+  }
 
   func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> Base.State {
     base.beginning(baseline, scheduledStart: scheduledStart)

@@ -13,12 +13,16 @@ struct FeedReader<L: League>: Sendable {
   struct Answer: Sendable {
     var snapshot: L.Snapshot
     var freshness: Freshness
+    /// The snapshot that a short answer continues; nil for a whole answer.
+    var last: L.Snapshot?
   }
 
-  /// Requests the feed of a game in this state. Throws `FeedFault` or `CancellationError`.
-  func answer(of game: GameID, in state: L.State) async throws -> Answer {
-    let request = league.feedRequest(of: game, state)
-    let decoder = Locked(league.decoder())
+  /// Requests the feed of a game in this state: only what is new after `last`, if that is known and the league has such
+  /// a request. Throws `FeedFault` or `CancellationError`.
+  func answer(of game: GameID, in state: L.State, after last: L.Snapshot? = nil) async throws -> Answer {
+    let short = last.flatMap { league.shortRequest(of: game, after: $0, state) }
+    let request = short ?? league.feedRequest(of: game, state)
+    let decoder = Locked(short == nil ? league.decoder() : league.shortDecoder())
     return try await reading(request) {
       let head = try await transport.send(request) { head, chunk in
         try check(head)
@@ -26,7 +30,7 @@ struct FeedReader<L: League>: Sendable {
       }
       try check(head)
       let snapshot = try decoder.withLock { (decoder) throws(DecodeFault) in try decoder.finish() }
-      return Answer(snapshot: snapshot, freshness: Freshness(head))
+      return Answer(snapshot: snapshot, freshness: Freshness(head), last: short == nil ? nil : last)
     }
   }
 

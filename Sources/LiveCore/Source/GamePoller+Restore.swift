@@ -67,6 +67,13 @@ extension GamePoller {
   }
 }
 
+extension Checkpoint {
+  init(game: GameID, encoding state: some Encodable, isOver: Bool) throws {
+    self.init(game: game, state: [UInt8](try JSONEncoder().encode(state)), isOver: isOver)
+  }
+}
+
 extension Fault.Code {
   static let checkpointUnreadable = Fault.Code("log.checkpoint-unreadable")
+  static let sourceGameGone = Fault.Code("source.game-gone")
 }

@@ -23,6 +23,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var health: FeedMonitor
     var cadence: Cadence
     var outage = PollFailureLog()
+    var shorts = ShortPolls<L.Snapshot>()
     var relevance: Relevance
     /// The push service of the game; nil without one.
     let push: GamePush?
@@ -33,6 +34,8 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// Next step after a poll.
   private enum Step {
     case wait(Duration)
+    /// Requests the whole answer at once.
+    case again
     /// Waits the whole time even across a reload, because the server may have demanded it, unless only the log has failed.
     case backOff(PollContext<L, C>.BackOff)
     case end
@@ -55,7 +58,11 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     while true {
       let (generation, listing) = (context.plan.generation, Listing(rows))
       guard isWanted() else { break }
-      try await context.turn(of: .game(game), isDue: progress.cadence.isDue || push?.isWanted ?? false, logger)
+      if progress.shorts.isWholeWanted {
+        try await context.secondTurn(of: .game(game), logger)
+      } else {
+        try await context.turn(of: .game(game), isDue: progress.cadence.isDue || push?.isWanted ?? false, logger)
+      }
       progress.cadence.bounds = context.bounds
       push?.adapt(to: context.bounds, speed: progress.health.speed)
       progress.cadence.mode = LiveCadence.Mode(isEarly: context.router.hasEarlySinks, speed: progress.health.speed)
@@ -69,6 +76,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       case .backOff(let backOff):
         push?.failed(wait: backOff.span, at: context.monotonic())
         try await context.backOff(backOff, while: isWanted)
+      case .again: continue
       case .end: return logger.info("game over")
       }
     }
@@ -103,10 +111,12 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       if try await isOver(byListing: &progress, logger) { return .end }
       let state = progress.state
       progress.asked = context.monotonic()
+      let last = base(progress)
       let answer = try await context.asking(.game, isNormal: { next(after: $0, state) != nil }) {
-        try await context.reader.answer(of: game, in: state)
+        try await context.reader.answer(of: game, in: state, after: last)
       }
-      return try await answered(answer, &progress, logger)
+      guard let completed = completed(answer, &progress) else { return .again }
+      return try await answered(completed, answer.freshness, &progress, logger)
     } catch {
       if let fault = error as? FeedFault, let step = missed(fault, &progress, logger) { return step }
       let wait = try context.failure(error, of: .game(game), &progress.cadence, &progress.outage, logger)
@@ -116,8 +126,26 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         progress.state = (try? await report(verdict, progress.state, logger)) ?? progress.state
       }
       progress.relevance.failed(error as? FeedFault)
+      progress.shorts.forget()
       return hasLeft(progress, logger) ? .end : .backOff(wait)
     }
+  }
+
+  /// Returns the snapshot that a short answer may continue. A recording keeps whole answers, which any later version can
+  /// replay.
+  private func base(_ progress: Progress) -> L.Snapshot? {
+    guard context.session == nil else { return nil }
+    return progress.shorts.base(at: context.monotonic(), speed: progress.health.speed)
+  }
+
+  /// Returns the snapshot with all plays after an answer; nil if a short answer shows that a whole one is needed.
+  private func completed(
+    _ answer: FeedReader<L>.Answer, _ progress: inout Progress
+  ) -> ShortPolls<L.Snapshot>.Completed? {
+    guard let last = answer.last else { return .init(snapshot: answer.snapshot, isWhole: true) }
+    let completed = progress.shorts.completed(context.league.read(answer.snapshot, after: last))
+    if completed == nil { context.meters.answered(.game, isRefused: false) }
+    return completed
   }
 
   /// Logs what the game's row of the schedule adds. Returns whether the game is over by it.
@@ -150,7 +178,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   }
 
   private func answered(
-    _ answer: FeedReader<L>.Answer, _ progress: inout Progress, _ logger: Logger
+    _ answer: ShortPolls<L.Snapshot>.Completed, _ freshness: Freshness, _ progress: inout Progress, _ logger: Logger
   ) async throws -> Step {
     let (snapshot, now) = (answer.snapshot, context.now())
     let tracked = context.league.track(
@@ -174,7 +202,12 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if tracked.isOver { return .end }
     progress.relevance.answered(pulse, at: at.monotonic)
     if hasLeft(progress, logger) { return .end }
-    let fresh = answer.freshness.remaining
+    if tracked.refusal == nil, pulse.phase == .live {
+      progress.shorts.accepted(answer, at: at.monotonic)
+    } else {
+      progress.shorts.forget()
+    }
+    let fresh = freshness.remaining
     guard tracked.refusal == nil else {
       let wait = progress.cadence.refused(fresh: fresh)
       progress.push?.refused(asked: progress.asked, wait: wait, fresh: fresh, at: at.monotonic)
@@ -182,7 +215,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     }
     let (wasDue, isNew) = (progress.cadence.isDue, progress.cadence.isNew(pulse))
     let wait = progress.cadence.answered(pulse, fresh: fresh, at: at)
-    context.meters.took(answer.freshness, pulse, progress.cadence, wasDue: wasDue, isNew: isNew, at: at.wall)
+    context.meters.took(freshness, pulse, progress.cadence, wasDue: wasDue, isNew: isNew, at: at.wall)
     progress.push?.answered(pulse, asked: progress.asked, wait: wait, fresh: fresh, at: at)
     return .wait(wait)
   }
@@ -263,14 +296,4 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     }
     return events
   }
-}
-
-extension Checkpoint {
-  init(game: GameID, encoding state: some Encodable, isOver: Bool) throws {
-    self.init(game: game, state: [UInt8](try JSONEncoder().encode(state)), isOver: isOver)
-  }
-}
-
-extension Fault.Code {
-  static let sourceGameGone = Fault.Code("source.game-gone")
 }

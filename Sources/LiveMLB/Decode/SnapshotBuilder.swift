@@ -18,11 +18,16 @@ struct SnapshotBuilder: Sendable {
   var lineups = Sides(away: LineupBuilder(), home: LineupBuilder())
   var absChallengesLeft = Sides<Int?>(away: nil, home: nil)
   private var plays: [Play] = []
+  /// The play of `currentPlay`, which only a short answer needs.
+  private var currentPlay: Play?
   private var names: [Int: String] = [:]
 
   mutating func beginPlay(at position: Int) { play = PlayBuilder(position: position) }
 
   mutating func endPlay() throws(JSONFault) { plays.append(try play.finish()) }
+
+  /// A play that cannot be read counts as absent: a whole answer then decides.
+  mutating func endCurrentPlay() { currentPlay = try? play.finish() }
 
   mutating func beginName() { person = PersonBuilder() }
 
@@ -33,9 +38,10 @@ struct SnapshotBuilder: Sendable {
 
   func snapshot() throws(JSONFault) -> GameSnapshot {
     let identity = try head.identity()
+    let isShort = plays.isEmpty && currentPlay != nil
     return GameSnapshot(
       gamePk: identity.gamePk, timeStamp: identity.timeStamp, info: try head.info(), status: try head.status(),
-      linescore: linescore, plays: plays,
+      linescore: linescore, plays: isShort ? [currentPlay].compactMap(\.self) : plays, isShort: isShort,
       lineups: Sides(away: lineups.away.lineup, home: lineups.home.lineup), absChallengesLeft: absChallengesLeft,
       decisions: decisions.isEmpty ? nil : decisions, names: names)
   }

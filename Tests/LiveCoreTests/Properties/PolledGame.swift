@@ -13,6 +13,8 @@ struct PolledGame {
   private(set) var answers = 0
   /// Whether each accepted answer is followed by a prediction about its lineups.
   var isPredicted = false
+  /// Whether an answer is a short one where that suffices; nil for whole answers only. Bodies must be valid.
+  var shorts: ShortPolls<GameSnapshot>?
   private let tracker: Tracker
   /// The state as it was stored with the last events.
   private var checkpoint = TrackerState(baseline: .tellAll)
@@ -45,11 +47,17 @@ struct PolledGame {
 
   /// Processes one answer, if it can be read.
   mutating func poll(wall: Timestamp, monotonic: Timestamp, _ body: [UInt8]) {
-    guard let snapshot = try? decoded(body) else { return }
+    guard let answer = try? completed(body, at: monotonic) else { return }
+    let snapshot = answer.snapshot
     answers += 1
     let outcome = tracker.track(state, snapshot, observedAt: wall, monotonic: monotonic)
     let isFirst = checkpoint.timeStamp == nil && outcome.refusal == nil
     let count = events.count
+    if outcome.refusal == nil, snapshot.status.phase == .live {
+      shorts?.accepted(answer, at: monotonic)
+    } else {
+      shorts?.forget()
+    }
     take(outcome)
     if isPredicted, outcome.refusal == nil { predict(snapshot, at: wall) }
     if isFirst || events.count > count || state.isOver { checkpoint = state }
@@ -70,6 +78,17 @@ struct PolledGame {
       poll(wall: time, monotonic: time, game.feed(at: game.end))
     }
     return Array(events[count...])
+  }
+
+  private mutating func completed(_ body: [UInt8], at now: Timestamp) throws -> ShortPolls<GameSnapshot>.Completed {
+    let mlb = MLB(baseURL: "", sportIDs: [1])
+    if let last = shorts?.base(at: now, speed: 1), mlb.shortRequest(of: tracker.game, after: last, state) != nil {
+      var decoder = MLBFeedDecoder(.short)
+      let names = Set(MLBFeedFields.short.split(separator: ",").map(String.init))
+      try decoder.feed(JSONTree(body).trimmed(to: names).bytes.span)
+      if let completed = shorts?.completed(mlb.read(try decoder.finish(), after: last)) { return completed }
+    }
+    return .init(snapshot: try decoded(body), isWhole: true)
   }
 
   private mutating func decoded(_ body: [UInt8]) throws -> GameSnapshot {
