@@ -1,4 +1,4 @@
-/// What an answer to a short request says, together with the last snapshot.
+/// Meaning of an answer to a short request, together with the last snapshot.
 package enum ShortAnswer<Snapshot: Sendable>: Sendable {
   /// The snapshot that a whole answer would give, unless an earlier part of the game was corrected.
   case continued(Snapshot)

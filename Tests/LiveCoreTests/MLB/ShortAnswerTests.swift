@@ -4,7 +4,7 @@ import Testing
 @testable import LiveMLB
 @testable import LiveModel
 
-/// What a short answer says together with the last snapshot.
+/// Meaning of a short answer together with the last snapshot.
 @Suite struct ShortAnswerTests {
   private let mlb = MLB(baseURL: "http://127.0.0.1", sportIDs: [1])
 
@@ -148,7 +148,7 @@ import Testing
 }
 
 extension GameSnapshot {
-  /// What a short answer of the same time gives.
+  /// Returns the snapshot of a short answer of the same time.
   fileprivate var short: GameSnapshot {
     var short = self
     (short.plays, short.isShort, short.names) = (plays.suffix(1), true, [:])
