@@ -102,8 +102,8 @@ def beside_backlog(o):
             for i in range(sinks):
                 order(o, daemon, "pause", "late-%d" % i)
             replay.go()
-            # At speed 300, half of a game takes half a minute.
-            time.sleep(12 if o.quick else 35)
+            # At speed 300, half of a game takes twenty seconds.
+            time.sleep(12 if o.quick else 22)
             replay.ask("/__speed?x=%d" % SPEED, "POST")
             time.sleep(3)
             waiting = backlog(o, daemon)
