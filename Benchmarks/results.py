@@ -8,6 +8,7 @@ import os
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 RESULTS = os.path.join(HERE, "results.json")
+PAGE = os.path.join(HERE, "..", "docs", "performance.md")
 
 
 def figure(value, unit, peer=None, ratio=None):
@@ -24,14 +25,28 @@ def under(value, unit, peer):
     return figure(value, unit, peer, peer / value if value else None)
 
 
+def known():
+    """Returns the figures that were measured so far."""
+    with open(RESULTS) as file:
+        return json.load(file)
+
+
+def put(begin, end, lines):
+    """Replaces what stands between two marks of docs/performance.md."""
+    with open(PAGE) as file:
+        before, rest = file.read().split(begin)
+    with open(PAGE, "w") as file:
+        file.write(before + begin + "\n" + "\n".join(lines) + "\n" + end + rest.split(end)[1])
+
+
 def keep(path, found):
     """Adds results to a file: one part can be measured again without the others."""
-    known = {}
+    before = {}
     if os.path.exists(path):
         with open(path) as file:
-            known = json.load(file)
+            before = json.load(file)
     with open(path, "w") as file:
-        json.dump({**known, **found}, file, indent=1, sort_keys=True)
+        json.dump({**before, **found}, file, indent=1, sort_keys=True)
         file.write("\n")
 
 

@@ -8,10 +8,9 @@ import subprocess
 import threading
 import time
 
-import processes
 import standing
 from lib import harness
-from lib.deliveries import ReceiverProcess, instant
+from lib.deliveries import ReceiverProcess, instant, quantile
 from lib.harness import Daemon, Replay
 from results import figure
 
@@ -78,7 +77,7 @@ def spans(arrivals, sent):
 
 def quiet(o):
     seconds = 20 if o.quick else 90
-    with standing.harness_scratch() as base, ReceiverProcess(base) as receiver, \
+    with standing.folder() as base, ReceiverProcess(base) as receiver, \
             Replay(harness.feeds_of(747175), SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
                    apart=-180) as replay:
         with Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1,
@@ -93,7 +92,7 @@ def beside_backlog(o):
     sinks = 6 if o.quick else BACKLOG_SINKS
     rows = "".join("  late-%d: {type: webhook, url: \"%s\", allow_http: true}\n" % (
         i, "http://127.0.0.%d:%%d/ok/late-%d" % (2 + i % 60, i)) for i in range(sinks))
-    with standing.harness_scratch() as base, ReceiverProcess(base, addresses=64) as receiver, \
+    with standing.folder() as base, ReceiverProcess(base, addresses=64) as receiver, \
             Replay(harness.feeds_of(747175), 300, base, start="first-pitch-5m", clones=standing.GAMES,
                    apart=-180) as replay:
         more = sink("hook", receiver.url("/ok/hook", 1)) + rows.replace("%d", str(receiver.port))
@@ -149,6 +148,6 @@ def judged(suffix, both):
         if len(values) < 20:
             raise SystemExit("only %d events reached the %s" % (len(values), name))
         for share, word in ((0.5, "p50"), (0.99, "p99")):
-            value = processes.quantile(values, share)
+            value = quantile(sorted(values), share)
             found["%s%s_%s_ms" % (name, suffix, word)] = figure(value, "ms", limit, value / limit)
     return found

@@ -67,8 +67,3 @@ class Samples:
         self.resident, self.anonymous = (statistics.median(column) for column in zip(*rows))
         self.most = max(row[0] for row in rows)
         return self
-
-
-def quantile(values, share):
-    values = sorted(values)
-    return values[min(len(values) - 1, int(share * len(values)))]

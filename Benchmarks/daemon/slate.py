@@ -32,7 +32,7 @@ def growth(o):
 
 def follow(o, games):
     """Returns the memory and the processor time, and the answers a second that the daemon got."""
-    with standing.harness_scratch() as base, Replay(harness.feeds_of(747175), 1, base, start="first-pitch+60m",
+    with standing.folder() as base, Replay(harness.feeds_of(747175), 1, base, start="first-pitch+60m",
                                                     clones=games) as replay, Server(replay) as server:
         with Daemon(o.livegamed, base, server.url, 5) as daemon:
             replay.go()

@@ -13,6 +13,7 @@ import urllib.request
 import processes
 from lib import harness
 from lib.harness import Daemon, Replay
+from lib.page_site import free_port
 from results import figure, over
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -65,32 +66,25 @@ def start(program):
             harness.stop(process)
 
 
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
 def evening(o):
     """Follows copies of a recorded game in real time, with the page on, beside a bot's loop in Node that follows the same
     games."""
     seconds = 30 if o.quick else 180
-    with harness_scratch() as base, Replay(harness.feeds_of(747175), 1, base, start="first-pitch+60m", clones=GAMES,
+    with folder() as base, Replay(harness.feeds_of(747175), 1, base, start="first-pitch+60m", clones=GAMES,
                                            apart=-240) as replay:
         port, metrics = free_port(), free_port()
-        with by_default(o, base, replay.url, port, metrics) as daemon:
+        with ByDefault(o, base, replay.url, port, metrics) as daemon:
             replay.go()
             time.sleep(10 if o.quick else 30)
             samples = processes.Samples(daemon.process.pid).take(seconds)
             kept = metric(metrics, "livegamed_game_memory_bytes")
         bot = node_loop(replay, seconds)
-    found = {
+    return {
         "rss_15_games_mb": over(samples.resident, "MB", bot and bot.resident),
         "anon_15_games_mb": over(samples.anonymous, "MB", bot and bot.anonymous),
         "cpu_15_games_cores": over(samples.cores, "cores", bot and bot.cores),
         "kept_per_game_max_bytes": figure(kept, "B", KEPT, kept / KEPT),
     }
-    return found
 
 
 def node_loop(replay, seconds):
@@ -109,8 +103,8 @@ def node_loop(replay, seconds):
 def rest(o):
     """Counts wake-ups and processor time while no game is on."""
     seconds = 20 if o.quick else 120
-    with harness_scratch() as base, Replay(harness.feeds_of(747175), 1, base, start="first-pitch-24h") as replay:
-        with by_default(o, base, replay.url, free_port(), free_port()) as daemon:
+    with folder() as base, Replay(harness.feeds_of(747175), 1, base, start="first-pitch-24h") as replay:
+        with ByDefault(o, base, replay.url, free_port(), free_port()) as daemon:
             replay.go()
             time.sleep(10)
             pid = daemon.process.pid
@@ -120,7 +114,7 @@ def rest(o):
     return {"idle_wakeups_per_s": figure(woken, "1/s", WAKEUPS, woken / WAKEUPS), "idle_cpu": figure(used, "cores")}
 
 
-class by_default(Daemon):
+class ByDefault(Daemon):
     """A daemon with the default intervals, a page, and metrics."""
 
     def __init__(self, o, base, url, web, metrics):
@@ -142,5 +136,6 @@ def metric(port, name):
     raise SystemExit("the daemon has no metric %s" % name)
 
 
-def harness_scratch():
+def folder():
+    """Returns a folder that is removed at the end of its block."""
     return tempfile.TemporaryDirectory(prefix="livegamed-bench-", ignore_cleanup_errors=True)

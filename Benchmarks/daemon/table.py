@@ -4,7 +4,6 @@ docs/pictures. Figures that were not measured are left out.
 
     Benchmarks/daemon/table.py
 """
-import json
 import math
 import os
 import platform
@@ -16,7 +15,6 @@ sys.path.insert(0, HERE + "/..")
 import results  # noqa: E402
 
 ROOT = HERE + "/../.."
-PAGE = ROOT + "/docs/performance.md"
 BEGIN, END = "<!-- daemon: Benchmarks/daemon/table.py -->", "<!-- end of daemon -->"
 # The figure, its name for people, and what stands beside it.
 ROWS = [
@@ -104,16 +102,10 @@ def plots(figures):
 
 
 def main():
-    with open(results.RESULTS) as file:
-        figures = json.load(file)
-    with open(PAGE) as file:
-        text = file.read()
-    before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
+    figures = results.known()
     machine = "Measured on %s: %d processors, Linux %s." % (
         time.strftime("%Y-%m-%d"), os.cpu_count(), platform.release())
-    with open(PAGE, "w") as file:
-        file.write(before + BEGIN + "\n" + "\n".join([machine, ""] + rows(figures) + plots(figures)) + "\n" + END + after)
+    results.put(BEGIN, END, [machine, ""] + rows(figures) + plots(figures))
 
 
 if __name__ == "__main__":

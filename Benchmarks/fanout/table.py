@@ -6,15 +6,16 @@ Run it on the machine of the measurements, which the page names:
     make bench && Benchmarks/fanout/table.py
 """
 import datetime
-import json
 import os
 import platform
 import subprocess
+import sys
 
 import matrix
-import results
 
-PAGE = os.path.join(os.path.dirname(run.BENCHMARKS), "docs", "performance.md")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import results  # noqa: E402
+
 BEGIN, END = "<!-- figures: Benchmarks/fanout/table.py -->", "<!-- end of figures -->"
 PLACES = {"pinned": ("", "Pinned: the server on one processor, its clients on another."),
           "free": ("_unpinned", "Not pinned.")}
@@ -93,15 +94,8 @@ def connects(figures):
 
 
 def main():
-    with open(results.RESULTS) as file:
-        figures = json.load(file)
-    with open(PAGE) as file:
-        text = file.read()
-    before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
-    lines = [machine()] + fanout(figures) + crowd(figures) + connects(figures)
-    with open(PAGE, "w") as file:
-        file.write(before + BEGIN + "\n" + "\n".join(lines) + "\n" + END + after)
+    figures = results.known()
+    results.put(BEGIN, END, [machine()] + fanout(figures) + crowd(figures) + connects(figures))
 
 
 if __name__ == "__main__":
