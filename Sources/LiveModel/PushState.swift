@@ -40,10 +40,13 @@ public struct PushState: Equatable, Codable, Sendable {
 }
 
 extension PushState {
+  /// Number of open connections that have not proved enough yet.
+  package var proving: Int { open - trusted - late - deaf }
+
   /// State and figures for people: `3 games connected, 2 trusted, 1 late; 412 of 415 revisions announced, 0.4 s late; 5
   /// of 390 polls stale; 2 messages false; 1 game given up: the server refused the connection with status 403`.
   package var text: String {
-    let states = [(trusted, "trusted"), (late, "late"), (deaf, "deaf"), (open - trusted - late - deaf, "proving")]
+    let states = [(trusted, "trusted"), (late, "late"), (deaf, "deaf"), (proving, "proving")]
     let connected = ["\(open.counted("game")) connected"] + states.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let revisions = announced + missed
     let figures = [

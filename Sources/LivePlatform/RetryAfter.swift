@@ -43,9 +43,10 @@ package enum HTTPDate {
   private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// Returns a date in the form of the headers: `Fri, 27 Nov 2026 08:51:02 GMT`. Source: RFC 9110, section 5.6.7.
+  /// Returns a date in the form of the headers: `Fri, 27 Nov 2026 08:51:02 GMT`. An instant before 1970 becomes the
+  /// first one of 1970. Source: RFC 9110, section 5.6.7.
   package static func text(of instant: Timestamp) -> String {
-    let seconds = Int(instant.milliseconds / 1000)
+    let seconds = Int(max(0, instant.milliseconds / 1000))
     let (day, time) = (seconds / 86_400, seconds % 86_400)
     let date = CivilDate(daysSinceEpoch: day)
     let numbers = [date.day, time / 3600, time / 60 % 60, time % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }

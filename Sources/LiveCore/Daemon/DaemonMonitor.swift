@@ -83,8 +83,8 @@ extension Exposition {
     add(
       .pushGames, by: .state,
       [
-        ("proving", push.open - push.trusted - push.late - push.deaf), ("trusted", push.trusted), ("late", push.late),
-        ("deaf", push.deaf), ("waiting", push.waiting), ("unavailable", push.unavailable),
+        ("proving", push.proving), ("trusted", push.trusted), ("late", push.late), ("deaf", push.deaf),
+        ("waiting", push.waiting), ("unavailable", push.unavailable),
       ])
     self.add(.pushOpenings, [league], Double(push.openings))
     add(

@@ -14,4 +14,8 @@ import Testing
     #expect(HTTPDate.text(of: instant) == text)
     #expect(HTTPDate.timestamp(text, at: instant) == instant)
   }
+
+  @Test func aClockBefore1970HasADate() {
+    #expect(HTTPDate.text(of: Timestamp(seconds: -86_401)) == "Thu, 01 Jan 1970 00:00:00 GMT")
+  }
 }
