@@ -16,6 +16,8 @@ struct GameRun {
 
   let timeline: Timeline
   private(set) var requests = 0
+  /// How many of them are for short answers.
+  private(set) var shortRequests = 0
   private(set) var sightings: [Sighting] = []
   private var revision = 0
   private var nextFact = 0
@@ -39,16 +41,35 @@ struct GameRun {
     return (timeline.revisions[revision], end)
   }
 
-  /// Plays the game with the daemon's policy; the first request is `phase` after the start.
-  static func adaptive(_ timeline: Timeline, phase: Int64, _ mode: LiveCadence.Mode = .init()) -> GameRun {
-    var (run, cadence) = (GameRun(timeline), Cadence(bounds: .init()))
+  /// Plays the game with the daemon's policy; the first request is `phase` after the start. Without `asksShort` all
+  /// requests are for whole answers.
+  static func adaptive(
+    _ timeline: Timeline, phase: Int64, _ mode: LiveCadence.Mode = .init(), asksShort: Bool = true
+  ) -> GameRun {
+    var (run, cadence, shorts) = (GameRun(timeline), Cadence(bounds: .init()), ShortPolls<Bool>())
     cadence.mode = mode
     var time = timeline.start + phase
     while true {
+      var isShort = asksShort && shorts.base(at: Timestamp(milliseconds: time), speed: 1) != nil
+      if isShort { run.shortRequests += 1 }
+      if isShort, run.hasNews(at: time) {
+        isShort = false
+        run.requests += 1
+        time += latency
+      }
       let (answer, end) = run.ask(at: time)
       if run.isOver { return run }
+      if isShort { shorts.unchanged(true) } else { shorts.accepted(true, at: Timestamp(milliseconds: end)) }
       time = end + cadence.wait(after: answer, at: end)
     }
+  }
+
+  /// Returns whether a short answer to a request at a time would show something new: a fact, or another plate appearance.
+  private func hasNews(at time: Int64) -> Bool {
+    let read = time + Self.latency / 2
+    let next = timeline.revision(at: read, after: revision)
+    return timeline.revisions[next].position.newestPlay != timeline.revisions[revision].position.newestPlay
+      || nextFact < timeline.facts.count && timeline.facts[nextFact].time <= read
   }
 
   /// Plays the game with a fixed interval between requests.

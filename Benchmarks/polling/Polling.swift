@@ -82,8 +82,12 @@ enum Polling {
     let seeds = lag == .recorded ? 1...1 : seeds
     let timelines = seeds.map { seed in games.map { $0.timeline(lag, seed: seed) } }
     let all = timelines.flatMap(\.self)
-    let runs = all.flatMap { timeline in phases.map { GameRun.adaptive(timeline, phase: $0, mode) } }
+    let asksShort = ProcessInfo.processInfo.environment["WHOLE"] != "1"
+    let runs = all.flatMap { timeline in
+      phases.map { GameRun.adaptive(timeline, phase: $0, mode, asksShort: asksShort) }
+    }
     let hours = all.reduce(0) { $0 + Double($1.end - $1.start) / 3_600_000 } * Double(phases.count)
+    let whole = Double(runs.reduce(0) { $0 + $1.requests - $1.shortRequests }) / hours
     let perHour = Double(runs.reduce(0) { $0 + $1.requests }) / hours
     let fixed = all.flatMap { timeline in
       (0..<16).map { GameRun.fixed(timeline, interval: 3600 / perHour, phase: Double($0) / 16) }
@@ -96,7 +100,7 @@ enum Polling {
     print(
       "polling requests_per_hour=\(perHour.text(1)) mean_s=\(result.mean.text(3)) p95_s=\(result.p95.text(3))"
         + " weighted_s=\(result.weighted.text(3)) mean_ratio=\((result.mean / plain.mean).text(3))"
-        + " p95_ratio=\((result.p95 / plain.p95).text(3))")
+        + " p95_ratio=\((result.p95 / plain.p95).text(3)) whole_per_hour=\(whole.text(1))")
   }
 
   private static func byKind(_ own: [GameRun.Sighting], _ timer: [GameRun.Sighting]) {

@@ -17,6 +17,9 @@ struct Timeline {
   struct Position: Equatable {
     var plays: Int
     var events: Int?
+
+    /// The index of the newest plate appearance.
+    var newestPlay: Int { events == nil ? plays - 1 : plays }
   }
 
   struct Appearance {

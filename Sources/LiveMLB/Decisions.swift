@@ -1,7 +1,7 @@
 package import LiveModel
 
 /// The pitchers of record of a finished game: `liveData.decisions`.
-package struct Decisions: Equatable, Codable, Sendable {
+package struct Decisions: Hashable, Codable, Sendable {
   package var winner: Person?
   package var loser: Person?
   package var save: Person?

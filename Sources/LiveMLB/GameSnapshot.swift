@@ -13,6 +13,8 @@ package struct GameSnapshot: Equatable, Sendable {
   var status: MLBStatus
   var linescore: Linescore
   var plays: [Play]
+  /// The plate appearances before the only one in `plays`, in a short answer; nil in a whole one.
+  var omitted: OmittedPlays?
   var lineups = Sides(away: Lineup(), home: Lineup())
   /// `gameData.absChallenges`: challenges that each side has left; nil in games without the ABS challenge system.
   var absChallengesLeft = Sides<Int?>(away: nil, home: nil)
@@ -32,12 +34,15 @@ package struct GameSnapshot: Equatable, Sendable {
     return !["I", "T", "U"].contains(status.codedGameState) || !plays.isEmpty || linescore.showsPlay
   }
 
+  /// The number of complete plate appearances so far.
+  var results: Int { plays.count(where: \.isComplete) + (omitted?.results ?? 0) }
+
   /// Score after the last completed plate appearance or scoring action in the play log.
   var lastPlayScore: Score { plays.last.map(\.scoreSoFar) ?? .zero }
 }
 
 /// Properties of a game that do not change during play.
-struct GameInfo: Equatable, Sendable {
+struct GameInfo: Hashable, Sendable {
   /// `gameData.game.type`: R, S, E, A, F, D, L, W …
   var type: String
   /// 1, or 2 for the second game of a doubleheader.

@@ -62,6 +62,24 @@ package struct MLB: League {
     HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(MLBFeedFields.list)")
   }
 
+  /// Nil while the tracker waits for another answer: a fact is missing, an action may still change, or the last answers
+  /// were refused.
+  package func outline(of snapshot: GameSnapshot, _ state: TrackerState) -> GameOutline? {
+    let isSettled = state.absence.isEmpty && state.refusals == nil && !state.isUnsettled && state.finalDoubt == nil
+    return isSettled ? snapshot.outline : nil
+  }
+
+  /// Source: the same, with the newest plate appearance instead of all.
+  package func shortRequest(of game: GameID, after outline: GameOutline) -> HTTPRequest {
+    HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(MLBFeedFields.short)")
+  }
+
+  package func shortDecoder() -> MLBFeedDecoder { MLBFeedDecoder(.short) }
+
+  package func read(_ short: GameSnapshot, after outline: GameOutline) -> ShortAnswer<GameSnapshot> {
+    short.compared(with: outline)
+  }
+
   package var hasPush: Bool { pushURL != nil }
 
   /// Source: the socket of MLB's own game page, which is not documented. It closes with 4400 for a game that it does not
@@ -202,8 +220,9 @@ extension Linescore {
 
 extension GameSnapshot {
   /// Bases after the last complete play of the half-inning, for a feed whose linescore names no runners.
-  fileprivate var basesByPlays: Bases? {
+  var basesByPlays: Bases? {
     guard let last = plays.last else { return nil }
+    if let omitted, !last.isComplete { return omitted.bases }
     guard let complete = plays.last(where: \.isComplete), complete.inning == last.inning, complete.outs < 3 else {
       return .empty
     }

@@ -1,7 +1,7 @@
 package import LiveModel
 
 /// One plate appearance of `liveData.plays.allPlays`, complete or not.
-struct Play: Equatable, Sendable {
+struct Play: Hashable, Sendable {
   var atBatIndex: Int
   var inning: HalfInning
   var startTime: Timestamp?
@@ -34,7 +34,7 @@ struct Play: Equatable, Sendable {
   var reviews: [Review] = []
 
   /// `allPlays[].result`.
-  struct Result: Equatable, Sendable {
+  struct Result: Hashable, Sendable {
     var eventType: String?
     var event: String?
     var description: String?
@@ -56,7 +56,7 @@ struct Play: Equatable, Sendable {
 }
 
 /// One element of `allPlays[].runners`: a runner's movement from base to base.
-struct RunnerMovement: Equatable, Sendable {
+struct RunnerMovement: Hashable, Sendable {
   var runner: Person
   /// `1B`, `2B`, `3B`, or nil for the batter.
   var start: String?
@@ -68,7 +68,7 @@ struct RunnerMovement: Equatable, Sendable {
   var credits: [Credit]
 
   /// One element of `credits`: a fielder's contribution.
-  struct Credit: Equatable, Sendable {
+  struct Credit: Hashable, Sendable {
     var fielder: Int
     /// `f_putout`, `f_assist`, `f_fielding_error` …
     var kind: String
@@ -76,7 +76,7 @@ struct RunnerMovement: Equatable, Sendable {
 }
 
 /// A play event of type `action`, or an event of another type that was reviewed.
-struct Action: Equatable, Sendable {
+struct Action: Hashable, Sendable {
   /// `playEvents[].index`.
   var index: Int
   /// Empty for a pitch.
@@ -104,7 +104,7 @@ struct Action: Equatable, Sendable {
 }
 
 /// A review of a call: `reviewDetails` of a play, a pitch or an action.
-struct Review: Equatable, Sendable {
+struct Review: Hashable, Sendable {
   /// `MF`, `NH` …; `MJ` is a challenge of a ball or strike call with the automated ball-strike system (ABS).
   var reviewType: String
   var isOverturned: Bool

@@ -3,7 +3,7 @@ internal import LiveModel
 extension Situation {
   /// Derives the situation from the play log: the last plate appearance, its count and its newest pitch.
   init(_ snapshot: GameSnapshot) {
-    let results = snapshot.plays.count(where: \.isComplete)
+    let results = snapshot.results
     guard let last = snapshot.plays.last else {
       self = .pause(results: 0)
       return
@@ -26,7 +26,8 @@ extension Situation {
 extension GameSnapshot {
   /// True if, after the last complete play of the half-inning, a runner is on first and second base is open. Most
   /// stolen bases begin there.
-  fileprivate var mayStealSecond: Bool {
+  var mayStealSecond: Bool {
+    if let omitted { return omitted.mayStealSecond }
     guard let last = plays.last, let before = plays.last(where: \.isComplete), before.inning == last.inning,
       before.outs < 3
     else { return false }

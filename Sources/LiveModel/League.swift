@@ -5,6 +5,8 @@ package protocol League: Sendable {
   /// State of a tracked game, stored in the log as the game's checkpoint.
   associatedtype State: Codable & Sendable
   associatedtype Decoder: FeedDecoder where Decoder.Snapshot == Snapshot
+  /// Outline of an answer, which short ones are compared with: a small value. `Never` for a league without short answers.
+  associatedtype Outline: Sendable = Never
 
   var id: LeagueID { get }
 
@@ -52,6 +54,19 @@ package protocol League: Sendable {
 
   /// Returns the request for the next answer about a game, if it depends on the state.
   func feedRequest(of game: GameID, _ state: State) -> HTTPRequest
+
+  /// Returns what a short answer is compared with after an accepted snapshot; nil if the next answer must be whole.
+  /// `state` is that after the snapshot. Pure.
+  func outline(of snapshot: Snapshot, _ state: State) -> Outline?
+
+  /// Returns the request for a short answer, which has only the newest part of a game.
+  func shortRequest(of game: GameID, after outline: Outline) -> HTTPRequest
+
+  /// Returns a decoder for the body of a short answer, which also reads a whole one.
+  func shortDecoder() -> Decoder
+
+  /// Returns the meaning of an answer to the short request. Pure.
+  func read(_ short: Snapshot, after outline: Outline) -> ShortAnswer<Snapshot>
 
   /// Whether the league has a push service that is turned on.
   var hasPush: Bool { get }
@@ -144,6 +159,8 @@ extension League {
 
   package func missed(_ state: State, of game: GameID) -> State? { nil }
 
+  package func shortDecoder() -> Decoder { decoder() }
+
   package var hasPush: Bool { false }
 
   package func pushEndpoint(of game: GameID) -> PushEndpoint? { nil }
@@ -161,6 +178,14 @@ extension League {
   ) -> Tracked<State> {
     Tracked(state: state, events: [], isOver: false)
   }
+}
+
+extension League where Outline == Never {
+  package func outline(of snapshot: Snapshot, _ state: State) -> Never? { nil }
+
+  package func shortRequest(of game: GameID, after outline: Never) -> HTTPRequest {}
+
+  package func read(_ short: Snapshot, after outline: Never) -> ShortAnswer<Snapshot> {}
 }
 
 /// Result of tracking one snapshot.

@@ -25,6 +25,7 @@ package struct Sides<Value: Sendable>: Sendable {
 }
 
 extension Sides: Equatable where Value: Equatable {}
+extension Sides: Hashable where Value: Hashable {}
 
 /// The runs, points or goals of both sides.
 package struct Score: Hashable, Codable, Sendable {

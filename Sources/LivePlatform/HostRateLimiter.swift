@@ -88,6 +88,16 @@ package actor HostRateLimiter<C: Clock<Duration>> {
     throw CancellationError()
   }
 
+  /// Takes the next turn at `host` in advance, for a request that must not wait; the turns of others come later by as
+  /// much. Returns false, and takes no turn, during a pause.
+  package func takeInAdvance(at host: String) -> Bool {
+    let now = clock.now
+    if let end = hosts[host]?.pausedUntil, end > now { return false }
+    let next = hosts[host]?.opens(spacing()) ?? now
+    change(host) { $0.lastTurn = max(next, now) }
+    return true
+  }
+
   /// Blocks all requests to `host` for `span`, at most one hour. Waiting requests keep their places.
   package func pause(_ host: String, for span: Duration) {
     let end = clock.now.advanced(by: min(max(span, .zero), RetryAfter.longest))

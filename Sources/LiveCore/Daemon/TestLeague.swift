@@ -34,6 +34,14 @@ struct TestLeague<Base: League>: League {
   func feedRequest(of game: GameID) -> HTTPRequest { base.feedRequest(of: game) }
   func feedRequest(of game: GameID, _ state: Base.State) -> HTTPRequest { base.feedRequest(of: game, state) }
   func decoder() -> Base.Decoder { base.decoder() }
+  func outline(of snapshot: Base.Snapshot, _ state: Base.State) -> Base.Outline? { base.outline(of: snapshot, state) }
+  func shortRequest(of game: GameID, after outline: Base.Outline) -> HTTPRequest {
+    base.shortRequest(of: game, after: outline)
+  }
+  func shortDecoder() -> Base.Decoder { base.shortDecoder() }
+  func read(_ short: Base.Snapshot, after outline: Base.Outline) -> ShortAnswer<Base.Snapshot> {
+    base.read(short, after: outline)
+  }
 
   func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> Base.State {
     base.beginning(baseline, scheduledStart: scheduledStart)

@@ -13,12 +13,15 @@ struct FeedReader<L: League>: Sendable {
   struct Answer: Sendable {
     var snapshot: L.Snapshot
     var freshness: Freshness
+    /// The outline that a short answer is compared with; nil for a whole answer.
+    var outline: L.Outline?
   }
 
-  /// Requests the feed of a game in this state. Throws `FeedFault` or `CancellationError`.
-  func answer(of game: GameID, in state: L.State) async throws -> Answer {
-    let request = league.feedRequest(of: game, state)
-    let decoder = Locked(league.decoder())
+  /// Requests the feed of a game in this state; only its newest part after an `outline`. Throws `FeedFault` or
+  /// `CancellationError`.
+  func answer(of game: GameID, in state: L.State, after outline: L.Outline? = nil) async throws -> Answer {
+    let request = outline.map { league.shortRequest(of: game, after: $0) } ?? league.feedRequest(of: game, state)
+    let decoder = Locked(outline == nil ? league.decoder() : league.shortDecoder())
     return try await reading(request) {
       let head = try await transport.send(request) { head, chunk in
         try check(head)
@@ -26,7 +29,7 @@ struct FeedReader<L: League>: Sendable {
       }
       try check(head)
       let snapshot = try decoder.withLock { (decoder) throws(DecodeFault) in try decoder.finish() }
-      return Answer(snapshot: snapshot, freshness: Freshness(head))
+      return Answer(snapshot: snapshot, freshness: Freshness(head), outline: outline)
     }
   }
 

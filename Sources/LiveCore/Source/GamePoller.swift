@@ -15,6 +15,8 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// Returns whether the current configuration follows this game.
   let isWanted: @Sendable () -> Bool
 
+  private var writer: EventWriter<L, C> { EventWriter(game: game, context: context) }
+
   /// State kept from one poll to the next.
   private struct Progress {
     var state: L.State
@@ -23,6 +25,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var health: FeedMonitor
     var cadence: Cadence
     var outage = PollFailureLog()
+    var shorts = ShortPolls<L.Outline>()
     var relevance: Relevance
     /// The push service of the game; nil without one.
     let push: GamePush?
@@ -33,6 +36,8 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// Next step after a poll.
   private enum Step {
     case wait(Duration)
+    /// Requests the whole answer at once.
+    case again
     /// Waits the whole time even across a reload, because the server may have demanded it, unless only the log has failed.
     case backOff(PollContext<L, C>.BackOff)
     case end
@@ -55,7 +60,11 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     while true {
       let (generation, listing) = (context.plan.generation, Listing(rows))
       guard isWanted() else { break }
-      try await context.turn(of: .game(game), isDue: progress.cadence.isDue || push?.isWanted ?? false, logger)
+      if progress.shorts.isWholeWanted {
+        try await context.secondTurn(of: .game(game), logger)
+      } else {
+        try await context.turn(of: .game(game), isDue: progress.cadence.isDue || push?.isWanted ?? false, logger)
+      }
       progress.cadence.bounds = context.bounds
       push?.adapt(to: context.bounds, speed: progress.health.speed)
       progress.cadence.mode = LiveCadence.Mode(isEarly: context.router.hasEarlySinks, speed: progress.health.speed)
@@ -69,6 +78,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       case .backOff(let backOff):
         push?.failed(wait: backOff.span, at: context.monotonic())
         try await context.backOff(backOff, while: isWanted)
+      case .again: continue
       case .end: return logger.info("game over")
       }
     }
@@ -103,8 +113,9 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       if try await isOver(byListing: &progress, logger) { return .end }
       let state = progress.state
       progress.asked = context.monotonic()
+      let outline = outline(progress)
       let answer = try await context.asking(.game, isNormal: { next(after: $0, state) != nil }) {
-        try await context.reader.answer(of: game, in: state)
+        try await context.reader.answer(of: game, in: state, after: outline)
       }
       return try await answered(answer, &progress, logger)
     } catch {
@@ -116,8 +127,16 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         progress.state = (try? await report(verdict, progress.state, logger)) ?? progress.state
       }
       progress.relevance.failed(error as? FeedFault)
+      progress.shorts.forget()
       return hasLeft(progress, logger) ? .end : .backOff(wait)
     }
+  }
+
+  /// Returns the outline for a short request; nil if the request must be whole. A recording keeps whole answers, which any
+  /// later version can replay, and the push service announces what only whole answers show.
+  private func outline(_ progress: Progress) -> L.Outline? {
+    guard context.session == nil, progress.push?.isWanted != true else { return nil }
+    return progress.shorts.base(at: context.monotonic(), speed: progress.health.speed)
   }
 
   /// Logs what the game's row of the schedule adds. Returns whether the game is over by it.
@@ -126,7 +145,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       let tracked = context.league.track(
         progress.state, listed: row, of: game, observedAt: context.now(), monotonic: context.monotonic())
     else { return false }
-    progress.state = try await take(tracked, always: false, logger)
+    progress.state = try await writer.write(tracked, always: false, logger)
     return tracked.isOver
   }
 
@@ -152,30 +171,65 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   private func answered(
     _ answer: FeedReader<L>.Answer, _ progress: inout Progress, _ logger: Logger
   ) async throws -> Step {
-    let (snapshot, now) = (answer.snapshot, context.now())
-    let tracked = context.league.track(
-      progress.state, snapshot, of: game, observedAt: now, monotonic: context.monotonic())
-    context.meters.answered(.game, isRefused: tracked.refusal != nil)
-    // Update the scoreboard before the log: a subscriber's snapshot may be ahead of its sequence, but never older.
-    if tracked.refusal == nil {
-      context.scoreboard.observe(context.league.summary(of: snapshot, tracked.state, observedAt: now), of: game)
+    guard let outline = answer.outline else { return try await track(answer.snapshot, answer, &progress, logger) }
+    switch context.league.read(answer.snapshot, after: outline) {
+    case .whole(let snapshot): return try await track(snapshot, answer, &progress, logger)
+    case .unchanged(let snapshot):
+      context.meters.answered(.game, isRefused: false)
+      observe(snapshot, progress.state)
+      progress.shorts.unchanged(context.league.outline(of: snapshot, progress.state))
+      return try await settle(snapshot, answer, nil, &progress, logger)
+    case .changed: progress.shorts.insufficient(isBlank: false)
+    case .blank: progress.shorts.insufficient(isBlank: true)
     }
+    context.meters.answered(.game, isRefused: false)
+    return .again
+  }
+
+  /// Logs what a whole answer adds.
+  private func track(
+    _ snapshot: L.Snapshot, _ answer: FeedReader<L>.Answer, _ progress: inout Progress, _ logger: Logger
+  ) async throws -> Step {
+    let tracked = context.league.track(
+      progress.state, snapshot, of: game, observedAt: context.now(), monotonic: context.monotonic())
+    let isRefused = tracked.refusal != nil
+    context.meters.answered(.game, isRefused: isRefused)
+    if !isRefused { observe(snapshot, tracked.state) }
     // Nothing is written without events, except for the first answer, which decides what counts as already logged.
-    let isFirst = !progress.isKnown && tracked.refusal == nil
-    progress.state = try await take(tracked, always: isFirst, logger)
+    let isFirst = !progress.isKnown && !isRefused
+    progress.state = try await writer.write(tracked, always: isFirst, logger)
     progress.isKnown = progress.isKnown || isFirst
-    if tracked.refusal == nil { progress.state = try await predicted(snapshot, progress.state, logger) }
+    if isRefused {
+      progress.shorts.forget()
+    } else {
+      progress.state = try await predicted(snapshot, progress.state, logger)
+      progress.shorts.accepted(context.league.outline(of: snapshot, progress.state), at: context.monotonic())
+    }
+    return try await settle(snapshot, answer, tracked, &progress, logger)
+  }
+
+  /// Updates the scoreboard, before the log: a subscriber's snapshot may be ahead of its sequence, but never older.
+  private func observe(_ snapshot: L.Snapshot, _ state: L.State) {
+    context.scoreboard.observe(context.league.summary(of: snapshot, state, observedAt: context.now()), of: game)
+  }
+
+  /// Returns the step after an answer. `tracked` is what it added; nil for a short answer with nothing new.
+  private func settle(
+    _ snapshot: L.Snapshot, _ answer: FeedReader<L>.Answer, _ tracked: Tracked<L.State>?, _ progress: inout Progress,
+    _ logger: Logger
+  ) async throws -> Step {
+    let isRefused = tracked?.refusal != nil
     context.success(of: .game(game), &progress.outage, logger)
     var pulse = context.league.pulse(of: snapshot, progress.state)
     if let row = rows.current { pulse.take(row) }
     let at = Cadence.Instant(wall: context.now(), monotonic: context.monotonic())
-    let verdict = progress.health.answered(pulse, isRefused: tracked.refusal != nil, at: at.monotonic)
+    let verdict = progress.health.answered(pulse, isRefused: isRefused, at: at.monotonic)
     progress.state = try await report(verdict, progress.state, logger)
-    if tracked.isOver { return .end }
+    if tracked?.isOver == true { return .end }
     progress.relevance.answered(pulse, at: at.monotonic)
     if hasLeft(progress, logger) { return .end }
     let fresh = answer.freshness.remaining
-    guard tracked.refusal == nil else {
+    guard !isRefused else {
       let wait = progress.cadence.refused(fresh: fresh)
       progress.push?.refused(asked: progress.asked, wait: wait, fresh: fresh, at: at.monotonic)
       return .wait(wait)
@@ -210,7 +264,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       let prediction = ask(game, question)
     else { return state }
     let tracked = context.league.predict(prediction, state, snapshot, of: game, observedAt: context.now())
-    return tracked.events.isEmpty ? state : try await take(tracked, always: false, logger)
+    return tracked.events.isEmpty ? state : try await writer.write(tracked, always: false, logger)
   }
 
   /// Logs a change of the feed's trouble as an event. Returns the state after it.
@@ -218,56 +272,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let tracked = context.league.report(
       verdict.trouble, reason: verdict.reason, state, of: game, observedAt: context.now(),
       monotonic: context.monotonic())
-    return try await take(tracked, always: false, logger)
-  }
-
-  /// Appends the events and the checkpoint to the log. Returns the state after them.
-  private func take(_ tracked: Tracked<L.State>, always: Bool, _ logger: Logger) async throws -> L.State {
-    if let refusal = tracked.refusal { logger.debug("poll refused", metadata: [LogKey.error: "\(refusal)"]) }
-    report(tracked, logger)
-    let events = try await events(for: tracked.retractions) + tracked.events
-    if always || !events.isEmpty || tracked.isOver {
-      var checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
-      checkpoint.isFinal = tracked.isFinal
-      let plan = context.plan.current
-      let router = plan.router
-      let isSilent = context.session?.isSilent ?? false
-      let entries = events.map {
-        LogEntry(
-          event: $0, sinks: isSilent ? [] : router.sinks(for: $0), correctionSinks: router.correctionSinks(of: $0))
-      }
-      let batch = LogAppend(checkpoint: checkpoint, events: entries, routing: plan.routing)
-      try await context.log.append(batch, at: context.now())
-      context.meters.logged(events, isCatchUp: always, at: context.now())
-    }
-    if let last = events.last { context.scoreboard.tell(last.data.summary, of: game) }
-    for event in events { logger.info("event logged", metadata: [LogKey.event: "\(event.id)"]) }
-    return tracked.state
-  }
-
-  /// Logs faults and ignored values of an answer for the operator.
-  private func report(_ tracked: Tracked<L.State>, _ logger: Logger) {
-    for fault in tracked.faults { logger.warning("game in doubt", metadata: Fault.metadata(of: fault)) }
-    context.scoreboard.weigh(tracked.bytes, trouble: tracked.trouble, of: game)
-    guard tracked.ignored.count > 0 else { return }
-    context.meters.ignored(tracked.ignored.count)
-    logger.debug("values ignored", metadata: [LogKey.error: "\(tracked.ignored.count): \(tracked.ignored.first ?? "")"])
-  }
-
-  /// Returns the events of these retractions. Skips facts that were never logged.
-  private func events(for retractions: [Retraction]) async throws -> [Event] {
-    var events: [Event] = []
-    for retraction in retractions {
-      guard let last = try await context.log.event(id: retraction.takenBack) else { continue }
-      events.append(retraction.event(after: try last.decoded()))
-    }
-    return events
-  }
-}
-
-extension Checkpoint {
-  init(game: GameID, encoding state: some Encodable, isOver: Bool) throws {
-    self.init(game: game, state: [UInt8](try JSONEncoder().encode(state)), isOver: isOver)
+    return try await writer.write(tracked, always: false, logger)
   }
 }
 

@@ -70,6 +70,11 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if waited <= limit { health.isInTurn(asker) }
   }
 
+  /// Takes a turn for the second request of a poll, which does not wait, since the first one has.
+  func secondTurn(of asker: SourceHealth.Asker, _ logger: Logger) async throws {
+    if await !budget.takeInAdvance(at: league.id.rawValue) { try await turn(of: asker, isDue: true, logger) }
+  }
+
   /// Waits for `span`. Returns earlier, but not before `liveMin`, if the configuration is newer than `generation` or
   /// the game's schedule row changes, since either may need an earlier poll.
   func pause(for span: Duration, in generation: Int, _ listing: Listing? = nil) async throws {

@@ -7,8 +7,16 @@ package import LiveModel
 package struct MLBFeedDecoder: FeedDecoder {
   private var scanner: JSONScanner<SnapshotBuilder>
 
-  init(limits: JSONLimits = JSONLimits()) {
-    scanner = JSONScanner(MLBFeedProjection.projection, into: SnapshotBuilder(), limits: limits)
+  init(_ kind: Kind = .whole, limits: JSONLimits = JSONLimits()) {
+    let projection = kind == .whole ? MLBFeedProjection.projection : MLBFeedProjection.short
+    scanner = JSONScanner(projection, into: SnapshotBuilder(), limits: limits)
+  }
+
+  /// The kind of answer to decode.
+  enum Kind: Sendable {
+    case whole
+    /// An answer with the newest plate appearance instead of all.
+    case short
   }
 
   package mutating func feed(_ chunk: Span<UInt8>) throws(DecodeFault) { try scanner.feed(chunk) }
@@ -27,4 +35,8 @@ enum MLBFeedFields {
   /// The value of `fields=`: all member names of a snapshot, parents before children. The server passes a listed name
   /// at any depth, and passes the keys of `players`, such as `ID592450`, together with their parent.
   static let list = MLBFeedProjection.projection.names.joined(separator: ",")
+
+  /// The same for a short answer.
+  static let short = MLBFeedProjection.short.names.filter { !MLBFeedProjection.seldom.contains($0) }
+    .joined(separator: ",")
 }

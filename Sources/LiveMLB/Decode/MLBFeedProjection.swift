@@ -6,34 +6,36 @@ internal import LiveModel
 enum MLBFeedProjection {
   typealias Member = Projection<SnapshotBuilder>.Member
 
-  static let projection = Projection<SnapshotBuilder>([
-    .integer("gamePk", in: ids) { $0.head.gamePk = $1 }.required,
-    .object(
-      "metaData",
-      [.text("timeStamp") { to, value throws(JSONFault) in try to.head.take(timeStamp: value) }.required]
-    ).required,
-    .object("gameData", gameData).required,
-    .object(
-      "liveData",
-      [
-        .object("linescore", linescore), .object("decisions", decisions, begin: { $0.decisions = Decisions() }),
-        .object(
-          "boxscore",
-          [
-            .object("teams", [.object("away", boxscore(.away)), .object("home", boxscore(.home))])
-          ]),
-        .object(
-          "plays",
-          [
-            .list(
-              "allPlays", of: play, most: SnapshotBuilder.maximumPlays, begin: { $0.beginPlay(at: $1) },
-              end: { to throws(JSONFault) in try to.endPlay() }
-            ).required
-          ]
-        ).required,
-      ]
-    ).required,
-  ])
+  static let projection = Projection<SnapshotBuilder>(root(plays: [allPlays]))
+
+  /// Returns the members of a body with these members of `plays`.
+  static func root(plays: [Member]) -> [Member] {
+    [
+      .integer("gamePk", in: ids) { $0.head.gamePk = $1 }.required,
+      .object(
+        "metaData",
+        [.text("timeStamp") { to, value throws(JSONFault) in try to.head.take(timeStamp: value) }.required]
+      ).required,
+      .object("gameData", gameData).required,
+      .object(
+        "liveData",
+        [
+          .object("linescore", linescore), .object("decisions", decisions, begin: { $0.decisions = Decisions() }),
+          .object(
+            "boxscore",
+            [
+              .object("teams", [.object("away", boxscore(.away)), .object("home", boxscore(.home))])
+            ]),
+          .object("plays", plays).required,
+        ]
+      ).required,
+    ]
+  }
+
+  static let allPlays = Member.list(
+    "allPlays", of: play, most: SnapshotBuilder.maximumPlays, begin: { $0.beginPlay(at: $1) },
+    end: { to throws(JSONFault) in try to.endPlay() }
+  ).required
 
   /// Ids of games, clubs and persons.
   private static let ids = 0...999_999_999_999
@@ -147,7 +149,7 @@ enum MLBFeedProjection {
       "third", person, begin: { $0.person = PersonBuilder() }, end: { $0.linescore.bases?.third = $0.person.known }),
   ]
 
-  private static let play: [Member] = [
+  static let play: [Member] = [
     .integer("atBatIndex", in: places) { $0.play.ownIndex = $1 },
     .object("about", about).required,
     .object("result", result),

@@ -24,6 +24,8 @@ struct SnapshotBuilder: Sendable {
   var lineups = Sides(away: LineupBuilder(), home: LineupBuilder())
   var absChallengesLeft = Sides<Int?>(away: nil, home: nil)
   private var plays: [Play] = []
+  /// The play of `currentPlay`, which only a short answer needs.
+  private var currentPlay: Play?
   private var names: [Int: String] = [:]
 
   mutating func beginPlay(at position: Int) { play = PlayBuilder(position: position) }
@@ -35,6 +37,9 @@ struct SnapshotBuilder: Sendable {
     play.event = ActionBuilder(position: position)
   }
 
+  /// A play that cannot be read counts as absent: a whole answer then decides.
+  mutating func endCurrentPlay() { currentPlay = try? play.finish() }
+
   mutating func beginName() { person = PersonBuilder() }
 
   mutating func endName() {
@@ -44,9 +49,11 @@ struct SnapshotBuilder: Sendable {
 
   func snapshot() throws(JSONFault) -> GameSnapshot {
     let identity = try head.identity()
+    let isShort = plays.isEmpty && currentPlay != nil
     return GameSnapshot(
       gamePk: identity.gamePk, timeStamp: identity.timeStamp, info: try head.info(), status: try head.status(),
-      linescore: linescore, plays: plays,
+      linescore: linescore, plays: isShort ? [currentPlay].compactMap(\.self) : plays,
+      omitted: isShort ? OmittedPlays() : nil,
       lineups: Sides(away: lineups.away.lineup, home: lineups.home.lineup), absChallengesLeft: absChallengesLeft,
       decisions: decisions.isEmpty ? nil : decisions, names: names)
   }

@@ -29,7 +29,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   /// Runs the target on an input, and returns the violations.
   func faults(of input: [UInt8]) -> [String] {
     switch self {
-    case .feed: FeedTrial.faults(of: input, by: MLBFeedDecoder())
+    case .feed: [MLBFeedDecoder(), MLBFeedDecoder(.short)].flatMap { FeedTrial.faults(of: input, by: $0) }
     case .playbyplay: FeedTrial.faults(of: input, by: NBAFeedDecoder())
     case .socket: SocketDialogue(input).faults
     case .headers: HeaderTrial.faults(of: input)

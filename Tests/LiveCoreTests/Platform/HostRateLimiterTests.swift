@@ -61,6 +61,25 @@ import Testing
     #expect(clock.now.offset == .milliseconds(3040))
   }
 
+  @Test func aTurnInAdvanceDelaysTheOthersByOne() async throws {
+    try await limiter.turn(at: "a:443")
+    #expect(await limiter.takeInAdvance(at: "a:443"))
+    let task = await waiters(1)[0]
+    clock.advance(by: step * 2 - .nanoseconds(1))
+    await clock.whenSleeping(1)
+    clock.advance(by: .nanoseconds(1))
+    try await task.value
+    #expect(clock.now.offset == step * 2)
+  }
+
+  @Test func noTurnIsTakenInAdvanceDuringAPause() async {
+    #expect(await limiter.takeInAdvance(at: "a:443"))
+    await limiter.pause("a:443", for: .seconds(1))
+    #expect(await !limiter.takeInAdvance(at: "a:443"))
+    clock.advance(by: .seconds(1))
+    #expect(await limiter.takeInAdvance(at: "a:443"))
+  }
+
   @Test func aLateWakeUpCausesNoBurst() async throws {
     try await limiter.turn(at: "a:443")
     let tasks = await waiters(3)

@@ -13,7 +13,10 @@ struct PolledGame {
   private(set) var answers = 0
   /// Whether each accepted answer is followed by a prediction about its lineups.
   var isPredicted = false
+  /// Whether an answer is a short one where that suffices; nil for whole answers only. Bodies must be valid.
+  var shorts: ShortPolls<GameOutline>?
   private let tracker: Tracker
+  private let mlb = MLB(baseURL: "", sportIDs: [1])
   /// The state as it was stored with the last events.
   private var checkpoint = TrackerState(baseline: .tellAll)
   private var reported: [String: Event] = [:]
@@ -45,6 +48,7 @@ struct PolledGame {
 
   /// Processes one answer, if it can be read.
   mutating func poll(wall: Timestamp, monotonic: Timestamp, _ body: [UInt8]) {
+    if hasNothingNew(body, at: monotonic) { return answers += 1 }
     guard let snapshot = try? decoded(body) else { return }
     answers += 1
     let outcome = tracker.track(state, snapshot, observedAt: wall, monotonic: monotonic)
@@ -53,12 +57,18 @@ struct PolledGame {
     take(outcome)
     if isPredicted, outcome.refusal == nil { predict(snapshot, at: wall) }
     if isFirst || events.count > count || state.isOver { checkpoint = state }
+    if outcome.refusal == nil {
+      shorts?.accepted(mlb.outline(of: snapshot, state), at: monotonic)
+    } else {
+      shorts?.forget()
+    }
   }
 
   /// Continues in another run of the daemon, from the stored state.
   mutating func restart(monotonic: Timestamp) throws {
     state = try Self.writtenAndRead(checkpoint)
     state.resume(at: monotonic)
+    shorts?.forget()
   }
 
   /// Continues to poll when nothing happens any more, and returns the logged events.
@@ -70,6 +80,18 @@ struct PolledGame {
       poll(wall: time, monotonic: time, game.feed(at: game.end))
     }
     return Array(events[count...])
+  }
+
+  /// Returns whether a short answer is due, and has nothing new.
+  private mutating func hasNothingNew(_ body: [UInt8], at now: Timestamp) -> Bool {
+    var decoder = MLBFeedDecoder(.short)
+    let names = Set(MLBFeedFields.short.split(separator: ",").map(String.init))
+    guard let outline = shorts?.base(at: now, speed: 1),
+      (try? decoder.feed(JSONTree(body).trimmed(to: names).bytes.span)) != nil, let short = try? decoder.finish()
+    else { return false }
+    guard case .unchanged(let snapshot) = mlb.read(short, after: outline) else { return false }
+    shorts?.unchanged(mlb.outline(of: snapshot, state))
+    return true
   }
 
   private mutating func decoded(_ body: [UInt8]) throws -> GameSnapshot {

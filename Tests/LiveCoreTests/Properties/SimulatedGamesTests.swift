@@ -112,6 +112,14 @@ import WireSchema
     }
   }
 
+  @Test(arguments: 1...UInt64(4)) func shortAnswersGiveTheScript(seed: UInt64) throws {
+    let game = SimulatedGame(seed: seed)
+    var polled = PolledGame(game, seed: seed)
+    polled.shorts = ShortPolls()
+    try polled.poll(polled.times(200, of: game), answer: game.feed(at:))
+    check(polled, game, seed)
+  }
+
   @Test(arguments: 1...UInt64(4)) func stepsOfTheWallClockChangeNoFact(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed)
     let faulty = FaultyFeed(game, other: SimulatedGame(seed: seed + 1), seed: seed)
