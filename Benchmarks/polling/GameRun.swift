@@ -50,7 +50,8 @@ struct GameRun {
     cadence.mode = mode
     var time = timeline.start + phase
     while true {
-      var isShort = asksShort && shorts.base(at: Timestamp(milliseconds: time), speed: 1) != nil
+      let isQuiet = !cadence.isDue && !run.timeline.revisions[run.revision].isBetween
+      var isShort = asksShort && isQuiet && shorts.base(at: Timestamp(milliseconds: time), speed: 1) != nil
       if isShort { run.shortRequests += 1 }
       if isShort, run.hasNews(at: time) {
         isShort = false

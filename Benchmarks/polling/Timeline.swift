@@ -11,6 +11,11 @@ struct Timeline {
     var stamp: Timestamp
     var situation: Situation
     var position: Position
+
+    /// Whether the newest play is complete, and another one of the half-inning follows.
+    var isBetween: Bool {
+      if case .between = situation { position.events == nil } else { false }
+    }
   }
 
   /// How much of a game a revision shows: the complete plays, and the events of the open one; nil without one.

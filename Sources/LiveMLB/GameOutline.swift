@@ -19,10 +19,10 @@ struct OmittedPlays: Equatable, Sendable {
 }
 
 extension GameSnapshot {
-  /// The outline of this snapshot; nil if the next answer must be whole: the game is not live, or it has no plate
-  /// appearance yet.
+  /// The outline of this snapshot; nil if the next answer must be whole: the game is not live, it has no plate appearance
+  /// yet, or the next one of the half-inning is about to begin.
   var outline: GameOutline? {
-    guard status.phase == .live, let play = plays.last else { return nil }
+    guard status.phase == .live, let play = plays.last, !play.isComplete || play.outs >= 3 else { return nil }
     var hasher = Hasher()
     hasher.combine(info)
     hasher.combine(status)
