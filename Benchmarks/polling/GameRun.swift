@@ -50,7 +50,7 @@ struct GameRun {
     cadence.mode = mode
     var time = timeline.start + phase
     while true {
-      let isQuiet = !cadence.isDue && !run.timeline.revisions[run.revision].isBetween
+      let isQuiet = !cadence.isResultLikely && !run.timeline.revisions[run.revision].isBetween
       var isShort = asksShort && isQuiet && shorts.base(at: Timestamp(milliseconds: time), speed: 1) != nil
       if isShort { run.shortRequests += 1 }
       if isShort, run.hasNews(at: time) {

@@ -43,6 +43,9 @@ struct Cadence: Equatable, Sendable {
   /// True while the game is live and, by the last answer, a result is due.
   var isDue: Bool { last?.phase == .live && live.isDue }
 
+  /// True while the game is live and the next poll is likely to show a due result.
+  var isResultLikely: Bool { last?.phase == .live && live.isResultLikely }
+
   /// Returns whether the revision differs from that of the last answer.
   func isNew(_ pulse: PollHints) -> Bool { last?.revision != pulse.revision }
 

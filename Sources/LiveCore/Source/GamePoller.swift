@@ -132,10 +132,10 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     }
   }
 
-  /// Returns the outline for a short request; nil if the request must be whole: a result is due, or the push service has
+  /// Returns the outline for a short request; nil if the request must be whole: a result is likely, or the push service has
   /// announced news. A recording keeps whole answers, which any later version can replay.
   private func outline(_ progress: Progress) -> L.Outline? {
-    guard context.session == nil, !progress.cadence.isDue, progress.push?.isWanted != true else { return nil }
+    guard context.session == nil, !progress.cadence.isResultLikely, progress.push?.isWanted != true else { return nil }
     return progress.shorts.base(at: context.monotonic(), speed: progress.health.speed)
   }
 

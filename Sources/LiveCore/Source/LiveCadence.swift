@@ -34,6 +34,10 @@ struct LiveCadence: Equatable, Sendable {
   /// True if, by the last answer, a result is due.
   var isDue: Bool { watch != nil }
 
+  /// True if the next poll is likely to show the due result. The first poll after the quiet time seldom does, and a result
+  /// that is not there after four usually comes with the next plate appearance.
+  var isResultLikely: Bool { watch.map { (2...4).contains($0.looks) } ?? false }
+
   /// Updates the cadence with an accepted answer of a live game. `revision` is the feed's own timestamp, and `now` is
   /// by a monotonic clock. Returns the wait until the next poll.
   mutating func answered(
