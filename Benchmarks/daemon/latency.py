@@ -8,11 +8,12 @@ import subprocess
 import threading
 import time
 
+import raw
 import standing
 from lib import harness
 from lib.deliveries import ReceiverProcess, instant, quantile
 from lib.harness import Daemon, Replay
-from results import figure
+from results import figure, over, spread
 
 SPEED = 10
 # The limits in milliseconds.
@@ -76,7 +77,7 @@ def spans(arrivals, sent):
 
 
 def quiet(o):
-    seconds = 20 if o.quick else 90
+    seconds = 8 if o.quick else 90
     with standing.folder() as base, ReceiverProcess(base) as receiver, \
             Replay(harness.feeds_of(747175), SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
                    apart=-180) as replay:
@@ -84,7 +85,17 @@ def quiet(o):
                     more=sink("hook", receiver.url("/ok/hook", 1))) as daemon:
             replay.go()
             time.sleep(8)
-            return judged("", observe(daemon, replay, receiver, seconds))
+            client, hooks = observe(daemon, replay, receiver, seconds)
+            found = judged("", (client, hooks))
+        return {**found, **beside_raw(base, receiver, client)}
+
+
+def beside_raw(base, receiver, to_socket):
+    """Returns the way to the socket beside the raw system calls with the same lines."""
+    lines = [x["body"].encode() + b"\n" for x in receiver.requests("/ok/hook")][-200:]
+    floor = sorted(raw.spans(base, lines))
+    return {"socket_%s_vs_raw" % word: spread(over(quantile(sorted(to_socket), share), "ms", quantile(floor, share)),
+                                              parts(to_socket, share)) for share, word in ((0.5, "p50"), (0.99, "p99"))}
 
 
 def beside_backlog(o):
@@ -102,13 +113,13 @@ def beside_backlog(o):
                 order(o, daemon, "pause", "late-%d" % i)
             replay.go()
             # At speed 300, half of a game takes twenty seconds.
-            time.sleep(12 if o.quick else 22)
+            time.sleep(8 if o.quick else 22)
             replay.ask("/__speed?x=%d" % SPEED, "POST")
             time.sleep(3)
             waiting = backlog(o, daemon)
             for i in range(sinks):
                 order(o, daemon, "resume", "late-%d" % i)
-            found = judged("_backlog", observe(daemon, replay, receiver, 15 if o.quick else 45))
+            found = judged("_backlog", observe(daemon, replay, receiver, 6 if o.quick else 45))
             found["backlog_deliveries"] = figure(waiting, "deliveries")
             found["backlog_left"] = figure(backlog(o, daemon), "deliveries")
             return found
@@ -149,5 +160,12 @@ def judged(suffix, both):
             raise SystemExit("only %d events reached the %s" % (len(values), name))
         for share, word in ((0.5, "p50"), (0.99, "p99")):
             value = quantile(sorted(values), share)
-            found["%s%s_%s_ms" % (name, suffix, word)] = figure(value, "ms", limit, value / limit)
+            found["%s%s_%s_ms" % (name, suffix, word)] = spread(figure(value, "ms", limit, value / limit),
+                                                                parts(values, share))
     return found
+
+
+def parts(values, share):
+    """Returns a quantile of each fifth of values in the order of their time."""
+    size = max(1, len(values) // 5)
+    return [quantile(sorted(values[i:i + size]), share) for i in range(0, size * 5, size) if values[i:i + size]]

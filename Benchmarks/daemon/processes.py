@@ -53,17 +53,22 @@ def memory(pid):
 
 
 class Samples:
-    """The memory and the processor time of a process while a block runs."""
+    """The memory and the processor time of a process over some seconds: medians, and all values by name."""
 
     def __init__(self, pid):
         self.pid = pid
 
     def take(self, seconds, every=2):
-        began, used, rows = time.monotonic(), processor_seconds(self.pid), []
+        began, used = time.monotonic(), processor_seconds(self.pid)
+        rows, at, before = [], began, precise_processor_seconds(self.pid)
         while time.monotonic() - began < seconds:
             time.sleep(min(every, seconds))
-            rows.append(memory(self.pid))
+            now, later = precise_processor_seconds(self.pid), time.monotonic()
+            # Threads that have ended take their time with them.
+            rows.append((*memory(self.pid), max(0, now - before) / (later - at)))
+            at, before = later, now
         self.cores = (processor_seconds(self.pid) - used) / (time.monotonic() - began)
-        self.resident, self.anonymous = (statistics.median(column) for column in zip(*rows))
-        self.most = max(row[0] for row in rows)
+        self.values = dict(zip(("resident", "anonymous", "cores"), zip(*rows)))
+        self.resident, self.anonymous = (statistics.median(self.values[x]) for x in ("resident", "anonymous"))
+        self.most = max(self.values["resident"])
         return self

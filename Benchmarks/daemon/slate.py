@@ -10,7 +10,7 @@ import processes
 import standing
 from lib import harness
 from lib.harness import Daemon, Replay
-from results import figure
+from results import figure, spread
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # The limits for a thousand games.
@@ -23,9 +23,11 @@ def growth(o):
         samples, rate = follow(o, games)
         name = "%d_games" % games
         limit = CORES if games == 1000 else None
-        found["cpu_%s_cores" % name] = figure(samples.cores, "cores", limit, limit and samples.cores / limit)
+        found["cpu_%s_cores" % name] = spread(
+            figure(samples.cores, "cores", limit, limit and samples.cores / limit), samples.values["cores"])
         limit = RESIDENT_MB if games == 1000 else None
-        found["rss_%s_mb" % name] = figure(samples.most, "MB", limit, limit and samples.most / limit)
+        found["rss_%s_mb" % name] = spread(
+            figure(samples.most, "MB", limit, limit and samples.most / limit), samples.values["resident"])
         found["polls_%s_per_s" % name] = figure(rate, "1/s")
     return found
 
@@ -40,7 +42,7 @@ def follow(o, games):
             if not harness.wait_for(lambda: server.requests() > games * 1.5, 120, 1):
                 raise SystemExit("%d of %d games were asked for: %s" % (server.requests(), games, daemon.text()[-500:]))
             before, began = server.requests(), time.monotonic()
-            samples = processes.Samples(daemon.process.pid).take(15 if o.quick else 60)
+            samples = processes.Samples(daemon.process.pid).take(6 if o.quick else 60)
             return samples, (server.requests() - before) / (time.monotonic() - began)
 
 

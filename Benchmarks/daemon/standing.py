@@ -14,7 +14,7 @@ import processes
 from lib import harness
 from lib.harness import Daemon, Replay
 from lib.page_site import free_port
-from results import figure, over
+from results import figure, over, spread
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GAMES = 15
@@ -42,18 +42,30 @@ def node_mb():
 
 def ready(o):
     """Measures the time from exec to READY=1 with a warm cache. The peer is the limit."""
-    spans = [start(o.livegamed) for _ in range(5 if o.quick else 21)][1:]
-    return {"ready_ms": figure(statistics.median(spans), "ms", READY_MS, statistics.median(spans) / READY_MS)}
+    spans = []
+    for _ in range(4 if o.quick else 21):
+        with folder() as base:
+            spans.append(start(o.livegamed, base))
+    return {"ready_ms": timed(spans[1:])}
 
 
-def start(program):
-    """Returns the milliseconds until a daemon with a configuration, a sink and a page is ready; it polls nobody."""
-    with tempfile.TemporaryDirectory() as base, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
+def timed(spans):
+    """Returns the figure of some starts."""
+    value = statistics.median(spans)
+    return spread(figure(value, "ms", READY_MS, value / READY_MS), spans)
+
+
+def start(program, base, more=""):
+    """Returns the milliseconds until a daemon with a page is ready, on the log in `base` if there is one. It polls
+    nobody, and gets `more` lines of configuration."""
+    if os.path.exists(base + "/notify"):
+        os.remove(base + "/notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
         notify.bind(base + "/notify")
         notify.settimeout(20)
         with open(base + "/livegamed.yaml", "w") as f:
             f.write("source: {mlb: {base_url: \"http://127.0.0.1:9\"}}\nstate_directory: %s/state\nsocket: {path: %s/s}\n"
-                    "journal: {events: false}\nweb: {listen: \"127.0.0.1:%d\"}\n" % (base, base, free_port()))
+                    "journal: {events: false}\nweb: {listen: \"127.0.0.1:%d\"}\n%s" % (base, base, free_port(), more))
         environment = dict(os.environ, NOTIFY_SOCKET=base + "/notify")
         began = time.perf_counter()
         process = subprocess.Popen([program, "run", "--config", base + "/livegamed.yaml"], env=environment,
@@ -69,32 +81,33 @@ def start(program):
 def evening(o):
     """Follows copies of a recorded game in real time, with the page on, beside a bot's loop in Node that follows the same
     games."""
-    seconds = 30 if o.quick else 180
+    seconds = 6 if o.quick else 180
     with folder() as base, Replay(harness.feeds_of(747175), 1, base, start="first-pitch+60m", clones=GAMES,
                                            apart=-240) as replay:
         port, metrics = free_port(), free_port()
-        with ByDefault(o, base, replay.url, port, metrics) as daemon:
+        with ByDefault(o, base, replay.url, page(port, metrics)) as daemon:
             replay.go()
-            time.sleep(10 if o.quick else 30)
+            time.sleep(5 if o.quick else 30)
             samples = processes.Samples(daemon.process.pid).take(seconds)
             kept = metric(metrics, "livegamed_game_memory_bytes")
-        bot = node_loop(replay, seconds)
+        bot = node_loop(o, replay, seconds)
     return {
-        "rss_15_games_mb": over(samples.resident, "MB", bot and bot.resident),
-        "anon_15_games_mb": over(samples.anonymous, "MB", bot and bot.anonymous),
-        "cpu_15_games_cores": over(samples.cores, "cores", bot and bot.cores),
+        "rss_15_games_mb": spread(over(samples.resident, "MB", bot and bot.resident), samples.values["resident"]),
+        "anon_15_games_mb": spread(over(samples.anonymous, "MB", bot and bot.anonymous), samples.values["anonymous"]),
+        "cpu_15_games_cores": spread(over(samples.cores, "cores", bot and bot.cores), samples.values["cores"]),
         "kept_per_game_max_bytes": figure(kept, "B", KEPT, kept / KEPT),
     }
 
 
-def node_loop(replay, seconds):
-    """Returns what the loop in Node uses; nil without Node."""
+def node_loop(o, replay, seconds):
+    """Returns what the loop in Node uses; None without Node."""
     if not shutil.which("node"):
         return None
     games = list(replay.now()[1])
     process = subprocess.Popen(["node", HERE + "/bot.js", replay.url, *map(str, games)], stdout=subprocess.DEVNULL)
     try:
-        time.sleep(25)
+        # It has asked for every game at least once.
+        time.sleep(11 if o.quick else 25)
         return processes.Samples(process.pid).take(seconds)
     finally:
         harness.stop(process)
@@ -102,11 +115,11 @@ def node_loop(replay, seconds):
 
 def rest(o):
     """Counts wake-ups and processor time while no game is on."""
-    seconds = 20 if o.quick else 120
+    seconds = 5 if o.quick else 120
     with folder() as base, Replay(harness.feeds_of(747175), 1, base, start="first-pitch-24h") as replay:
-        with ByDefault(o, base, replay.url, free_port(), free_port()) as daemon:
+        with ByDefault(o, base, replay.url, page(free_port(), free_port())) as daemon:
             replay.go()
-            time.sleep(10)
+            time.sleep(5 if o.quick else 10)
             pid = daemon.process.pid
             used, began = processes.precise_processor_seconds(pid), time.monotonic()
             woken = processes.wakeups(pid, seconds)
@@ -115,17 +128,22 @@ def rest(o):
 
 
 class ByDefault(Daemon):
-    """A daemon with the default intervals, a page, and metrics."""
+    """A daemon with the default intervals, and with what else is given."""
 
-    def __init__(self, o, base, url, web, metrics):
+    def __init__(self, o, base, url, more):
         self.program, self.log_path, self.socket = o.livegamed, base + "/daemon.log", base + "/livegamed.sock"
         self.config, self.kills = base + "/livegamed.yaml", 0
         with open(self.config, "w") as f:
-            f.write('source: {mlb: {base_url: "%s"}}\nstate_directory: %s/state\nsocket: {path: %s}\n'
-                    'journal: {events: false}\nmetrics: {listen: "127.0.0.1:%d"}\nweb: {listen: "127.0.0.1:%d"}\n' % (
-                        url, base, self.socket, metrics, web))
+            f.write('source: {mlb: {base_url: "%s"}}\nstate_directory: %s/state\nsocket: {path: %s}\n%s' % (
+                url, base, self.socket, more))
         self.log = open(self.log_path, "ab")
         self.start()
+
+
+def page(web, metrics):
+    """Returns the configuration of a page and of metrics at these ports, with nothing in the journal."""
+    return ('journal: {events: false}\nmetrics: {listen: "127.0.0.1:%d"}\nweb: {listen: "127.0.0.1:%d"}\n' % (
+        metrics, web))
 
 
 def metric(port, name):
