@@ -3,12 +3,15 @@
 #
 #   packaging/install-build-needs.sh [--tests | --bench | --decoding | --web | --man | --deb]
 set -euo pipefail
+cd "$(dirname "$0")/.."
 
 apt_options=(-y --no-install-recommends -o DPkg::Lock::Timeout=300)
 
 # has_command NAME | has_library PKG-CONFIG-NAME
 has_command() { command -v "$1" >/dev/null 2>&1; }
 has_pip() { python3 -m pip --version >/dev/null 2>&1; }
+has_orjson() { PYTHONPATH=.build/bench-python python3 -c 'import orjson' 2>/dev/null; }
+has_orjson_or_pip() { has_orjson || has_pip; }
 has_inter() { compgen -G '/usr/share/fonts/*/inter' >/dev/null; }
 has_library() { pkg-config --exists "$1" 2>/dev/null; }
 
@@ -35,6 +38,7 @@ decoding_needs=(
   'python3|has_command python3|runs the benchmarks'
   'g++|has_command g++|compiles the programs below'
   'nodejs|has_command node|is what the decoder is measured beside'
+  'python3-pip|has_orjson_or_pip|installs orjson, which the decoder is measured beside'
   'libsimdjson-dev|has_library simdjson|is what the decoder is measured beside'
   'zlib1g-dev|has_library zlib|is what inflating costs'
   'libdeflate-dev|has_library libdeflate|is what inflating costs'
@@ -90,15 +94,23 @@ for need in "${needs[@]}"; do
   fi
 done
 
-# The Python packages that drive the browser, in a folder of their own. They download no browser.
-python_packages=.build/web-python
+# Python packages, in folders of their own. Those that drive the browser download no browser.
+web_python=.build/web-python
+bench_python=.build/bench-python
 install_python_packages() {
-  [ "$want" = --web ] || return 0
-  cd "$(dirname "$0")/.."
-  PYTHONPATH="$python_packages" python3 -c 'import playwright, axe_playwright_python, PIL' 2>/dev/null && return 0
-  echo "Installing playwright, axe-playwright-python and pillow in $python_packages with pip."
-  python3 -m pip install --quiet --disable-pip-version-check --target "$python_packages" \
-    playwright axe-playwright-python pillow
+  case $want in
+    --web)
+      PYTHONPATH="$web_python" python3 -c 'import playwright, axe_playwright_python, PIL' 2>/dev/null \
+        || pip_install "$web_python" playwright axe-playwright-python pillow
+      ;;
+    --decoding) has_orjson || pip_install "$bench_python" orjson ;;
+  esac
+}
+
+# pip_install FOLDER PACKAGE…
+pip_install() {
+  echo "Installing ${*:2} in $1 with pip."
+  python3 -m pip install --quiet --disable-pip-version-check --target "$1" "${@:2}"
 }
 
 if [ ${#missing[@]} -eq 0 ]; then

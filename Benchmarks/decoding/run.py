@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the decoder beside JSONDecoder, Node's JSON.parse and simdjson, and what inflating costs beside it.
+"""Measures the decoder beside JSONDecoder, Node's JSON.parse, Python's orjson and simdjson, and what inflating costs.
 
     run.py PROGRAM [--quick] FEED.json.gz…
 
@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent / "rivals"
 sys.path.insert(0, str(HERE.parent.parent))
 import results  # noqa: E402
 
-PEERS = {"JSONDecoder": "jsondecoder", "JSON.parse": "node", "simdjson": "simdjson"}
+PEERS = {"JSONDecoder": "jsondecoder", "JSON.parse": "node", "orjson": "orjson", "simdjson": "simdjson"}
 
 
 def output(*command):
@@ -41,6 +41,7 @@ def measure(program, simdjson, inflate, tree, body, turns):
         "scan": (program, "sum", body, 300),
         "JSONDecoder": (program, "JSONDecoder", body, 30),
         "JSON.parse": ("node", HERE / "parse.mjs", body, 100),
+        "orjson": (sys.executable, HERE / "parse.py", body, 100),
         "simdjson": (simdjson, tree, body, 300),
         "zlib": (inflate, "zlib", packed, 100),
         "libdeflate": (inflate, "libdeflate", packed, 100),
@@ -61,7 +62,8 @@ def figures(bodies):
         ours = statistics.median(row["ours"] for row in rows)
         for peer, word in PEERS.items():
             theirs = statistics.median(row[peer] for row in rows)
-            found["decode%s_vs_%s" % (ending, word)] = results.under(ours, "µs", theirs)
+            found["decode%s_vs_%s" % (ending, word)] = results.spread(
+                results.under(ours, "µs", theirs), [row["ours"] for row in rows])
         for library in ("zlib", "libdeflate", "isal"):
             found["inflate%s_%s" % (ending, library)] = results.figure(
                 statistics.median(row[library] for row in rows), "µs")
@@ -80,8 +82,8 @@ def main():
         simdjson, inflate = build(folder)
         tree = folder / "tree"
         tree.write_text(output(o.program, "tree", "-") + "\n")
-        print("body | bytes | ours, MB/s | µs: ours | scan | JSONDecoder | JSON.parse | simdjson | zlib | libdeflate | isal | "
-              "over ours: JSONDecoder | JSON.parse | simdjson | simdjson over scan")
+        print("body | bytes | ours, MB/s | µs: ours | scan | JSONDecoder | JSON.parse | orjson | simdjson | zlib "
+              "| libdeflate | isal | over ours: JSONDecoder | JSON.parse | orjson | simdjson | simdjson over scan")
         for feed in o.feeds:
             plain = folder / feed.name.removesuffix(".json.gz")
             plain.write_bytes(gzip.decompress(feed.read_bytes()))

@@ -11,7 +11,7 @@ import sys
 import matrix
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from results import figure, over, under  # noqa: E402
+from results import figure, over, spread, under  # noqa: E402
 
 
 def fanout(rows):
@@ -32,15 +32,19 @@ def cell(name, rows):
     def median(server, key):
         return statistics.median(row[key] for row in rows if row["server"] == server)
 
+    def compared(compare, key, unit, peer):
+        ours = [row[key] for row in rows if row["server"] == "livegamed"]
+        return spread(compare(statistics.median(ours), unit, median(peer, key)), ours)
+
     return {
-        name + "_vs_redis": over(median("livegamed", "rate"), "deliveries/s", median("redis", "rate")),
-        name + "_vs_redis_cpu": under(median("livegamed", "cpu"), "ns", median("redis", "cpu")),
-        name + "_vs_redis_p50": over(median("livegamed", "p50"), "ms", median("redis", "p50")),
-        name + "_vs_redis_p99": over(median("livegamed", "p99"), "ms", median("redis", "p99")),
-        name + "_vs_redis_rss": over(median("livegamed", "hwm_mb"), "MB", median("redis", "hwm_mb")),
-        name + "_vs_send": over(median("livegamed", "rate"), "deliveries/s", median("send", "rate")),
-        name + "_vs_send_cpu": over(median("livegamed", "cpu"), "ns", median("send", "cpu")),
-        name + "_vs_send_p99": over(median("livegamed", "p99"), "ms", median("send", "p99")),
+        name + "_vs_redis": compared(over, "rate", "deliveries/s", "redis"),
+        name + "_vs_redis_cpu": compared(under, "cpu", "ns", "redis"),
+        name + "_vs_redis_p50": compared(over, "p50", "ms", "redis"),
+        name + "_vs_redis_p99": compared(over, "p99", "ms", "redis"),
+        name + "_vs_redis_rss": compared(over, "hwm_mb", "MB", "redis"),
+        name + "_vs_send": compared(over, "rate", "deliveries/s", "send"),
+        name + "_vs_send_cpu": compared(over, "cpu", "ns", "send"),
+        name + "_vs_send_p99": compared(over, "p99", "ms", "send"),
     }
 
 
@@ -49,7 +53,8 @@ def crowd(rows):
     beset = [row for row in rows if row["hostile"]]
 
     def compared(key, unit):
-        return over(statistics.median(row[key] for row in beset), unit, statistics.median(row[key] for row in clean))
+        ours = [row[key] for row in beset]
+        return spread(over(statistics.median(ours), unit, statistics.median(row[key] for row in clean)), ours)
 
     p99 = [row["p99"] for row in clean]
     return {

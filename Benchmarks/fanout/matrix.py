@@ -1,22 +1,23 @@
 """The fan-out: rounds in which each server in turn serves each number of subscribers in each mode."""
 import servers
 
-SUBSCRIBERS = (10, 1000, 10000)
+SUBSCRIBERS = (1, 10, 100, 1000, 10000)
 MODES = ("single", "burst")
 PLACES = ("pinned", "free")
 
 # Turns in a round. Single lines to many subscribers run at one of two speeds, depending on whether the receiver
 # sleeps between two lines and must be woken by every call: a median of few runs would be one or the other by chance.
-TURNS = {10: 1, 1000: 3, 10000: 3}
+TURNS = {1: 1, 10: 1, 100: 1, 1000: 3, 10000: 3}
 
 
-def rounds(count, seconds, tell):
+def rounds(count, seconds, tell, most_turns):
     """Returns the rows of `count` rounds of phases of so many seconds; a row is a phase with its server and its
-    numbers."""
+    numbers. In a round no number of subscribers has more turns than `most_turns`."""
     phases = ["%s:%s:%g" % (place, mode, seconds) for place in PLACES for mode in MODES]
     rows = []
     for number in range(count):
-        for subscribers, turn in [(clients, turn) for clients in SUBSCRIBERS for turn in range(TURNS[clients])]:
+        for subscribers, turn in [(clients, turn) for clients in SUBSCRIBERS
+                                  for turn in range(min(most_turns, TURNS[clients]))]:
             # The order rotates, so that effects of one run on the next are spread evenly.
             turn = (number + turn) % len(servers.KINDS)
             for kind in servers.KINDS[turn:] + servers.KINDS[:turn]:

@@ -5,7 +5,7 @@
 into docs/performance.md, and every single run to Benchmarks/.build/runs.json. README.md describes the measurements.
 
     make bench                               # all of it, about nine minutes
-    make bench BENCH_FLAGS=--quick           # three short rounds, to see that it runs
+    make bench BENCH_FLAGS=--quick           # a short round, to see that it runs
     make bench BENCH_FLAGS="--only fanout --rounds 9"
 """
 import argparse
@@ -35,11 +35,11 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, help="how often each is measured; the median counts (5)")
     parser.add_argument("--seconds", type=float, help="how long each phase of the fan-out takes (0.6)")
-    parser.add_argument("--quick", action="store_true", help="three rounds of short phases")
+    parser.add_argument("--quick", action="store_true", help="one round of short phases")
     parser.add_argument("--only", choices=("fanout", "crowd", "connects"), action="append", help="leave out the others")
     given = parser.parse_args()
-    given.rounds = given.rounds or (3 if given.quick else 5)
-    given.seconds = given.seconds or (0.25 if given.quick else 0.6)
+    given.rounds = given.rounds or (1 if given.quick else 5)
+    given.seconds = given.seconds or (0.15 if given.quick else 0.6)
     given.only = given.only or ["fanout", "crowd", "connects"]
     return given
 
@@ -57,10 +57,10 @@ def measure(given):
     """Returns every run, by measurement, and the figures computed from them."""
     runs, found = {}, {}
     if "fanout" in given.only:
-        runs["fanout"] = matrix.rounds(given.rounds, given.seconds, tell)
+        runs["fanout"] = matrix.rounds(given.rounds, given.seconds, tell, 1 if given.quick else 3)
         found.update(figures.fanout(runs["fanout"]))
     if "crowd" in given.only:
-        runs["crowd"] = crowd.crowd_rounds(given.rounds, 2 if given.quick else 4, tell)
+        runs["crowd"] = crowd.crowd_rounds(given.rounds, 1 if given.quick else 4, tell)
         found.update(figures.crowd(runs["crowd"]))
     if "connects" in given.only:
         runs["connects"] = crowd.connects_run(crowd.CONNECTS // (10 if given.quick else 1), tell)

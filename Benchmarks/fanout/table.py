@@ -53,14 +53,18 @@ def rows(columns, body):
 
 
 def compared(figures, suffix, key):
-    """Returns ours, redis's, send(2)'s and the ratio to redis for every cell; `key` is the end of the figures' names."""
+    """Returns ours, its range, redis's, send(2)'s and the ratio to redis for every cell; `key` is the end of the names
+    of the figures. A number of subscribers that was not measured is left out."""
     body = []
     for mode, words in MODES.items():
         for subscribers in matrix.SUBSCRIBERS:
             name = "fanout_%s_%d%s" % (mode, subscribers, suffix)
+            if name + "_vs_redis" not in figures:
+                continue
             redis, send = figures[name + "_vs_redis" + key], figures[name + "_vs_send" + key]
-            body.append(["%s, %s" % (words, format(subscribers, ",")), short(redis["value"]), short(redis["peer"]),
-                         short(send["peer"]), times(redis["ratio"])])
+            span = "%s to %s" % (short(redis["low"]), short(redis["high"])) if "low" in redis else ""
+            body.append(["%s, %s" % (words, format(subscribers, ",")), short(redis["value"]), span,
+                         short(redis["peer"]), short(send["peer"]), times(redis["ratio"])])
     return body
 
 
@@ -70,7 +74,7 @@ def fanout(figures):
         for title, key, meaning in (("Deliveries a second", "", "livegamed over redis"),
                                     ("Server's processor time a delivery, ns", "_cpu", "redis over livegamed"),
                                     ("Latency, p99, ms", "_p99", "livegamed over redis")):
-            columns = [title, "livegamed", "redis", "`send(2)`", meaning]
+            columns = [title, "livegamed", "range", "redis", "`send(2)`", meaning]
             out += (["", words] if not key else []) + [""] + rows(columns, compared(figures, suffix, key))
     peak = figures["fanout_burst_10000_vs_redis_rss"]
     return out + ["", "Most memory that the server held with 10,000 subscribers: livegamed %s MB, redis %s MB." % (
