@@ -18,7 +18,7 @@ TEST_FLAGS ?=
 # Options for Tests/Web/run.py, such as WEB_FLAGS="--only live".
 WEB_FLAGS ?=
 
-# Options for Benchmarks/fanout/run.py, such as BENCH_FLAGS=--quick.
+# Options for Benchmarks/run.py, such as BENCH_FLAGS=--quick.
 BENCH_FLAGS ?=
 
 # For `make odds`: the folder of Retrosheet's tables.
@@ -78,7 +78,7 @@ RELEASE_FLAGS := -c release --static-swift-stdlib $(UNPLACED) $(SMALL)
 # The part of ICU's data that the program needs.
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
-.PHONY: help build-needs test-needs bench-needs decoding-needs web-needs deb-needs demo test web-test pictures golden lint bench decoding decoding-build polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
+.PHONY: help build-needs test-needs bench-needs decoding-needs web-needs deb-needs demo test web-test pictures golden lint bench performance decoding decoding-build polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
   release release-files man-needs man install deb lint-package tarball clean
 
 help: ## list these targets
@@ -198,10 +198,17 @@ release-files: deb-needs ## build package, archive, bill of materials and checks
 
 # The measured parts of LiveCore are internal, and accessible as for tests.
 bench: bench-needs decoding-build deb polling-build ## measure everything beside its peer or limit: docs/performance.md; BENCH_FLAGS=--quick for a short run
+	@swift build $(RELEASE_FLAGS) --product livesimulator
 	@swift build -c release --static-swift-stdlib -Xswiftc -enable-testing --package-path Benchmarks
 	@python3 Benchmarks/run.py $(BENCH_FLAGS)
 
-decoding: decoding-build ## measure the decoder beside JSONDecoder, JSON.parse and simdjson: FEEDS="a.json.gz …"
+performance: ## put the figures and plots of `make bench` into docs/performance.md
+	@Benchmarks/daemon/table.py
+	@Benchmarks/fanout/table.py
+	@Benchmarks/growth.py
+	@git status --short -- docs
+
+decoding: decoding-build ## measure the decoder beside JSONDecoder, JSON.parse, orjson and simdjson: FEEDS="a.json.gz …"
 	@test -n "$(strip $(FEEDS))" || { echo 'make decoding: set FEEDS="a.json.gz …", feeds of feed/live' >&2; exit 64; }
 	@Benchmarks/decoding/run.py .build-decoding/release/decoding $(strip $(FEEDS))
 
@@ -250,4 +257,4 @@ soak: build-needs ## play simulated days with faults, kills and clock steps, SOA
 	  --simulator .build/$(if $(SOAK_PROGRAM),debug,release)/livesimulator $(SOAK_FLAGS)
 
 clean: ## remove all build results
-	rm -rf .build .build-* Benchmarks/.build Benchmarks/results.json
+	rm -rf .build .build-* Benchmarks/.build Benchmarks/results.json Benchmarks/curves.json

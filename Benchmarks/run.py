@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs all benchmarks in turn and prints every figure beside its peer or its limit. `make bench` builds what they need.
 
-    make bench                                       # all of it, about half an hour on a quiet machine
+    make bench                                       # all of it, about an hour and a half on a quiet machine
     make bench BENCH_FLAGS=--quick                   # short runs, to see that they work: less than five minutes
     make bench BENCH_FLAGS="--only daemon"           # or decoding, polling, fanout
 
-The figures are in Benchmarks/results.json. A part that fails does not stop the others.
+The figures are in Benchmarks/results.json, distributions and courses in Benchmarks/curves.json. A part that fails does
+not stop the others; one whose program is not built is left out.
 """
 import argparse
 import glob
@@ -23,15 +24,18 @@ SKIPPED = 77
 
 
 def commands(o):
-    """Returns the command of each part."""
+    """Returns of each part the program that must be built, and the command."""
     packages = sorted(glob.glob(ROOT + "/.build/deb/livegamed_*.deb"), key=os.path.getmtime)
+    decoding = ROOT + "/.build-decoding/release/decoding"
+    polling = ROOT + "/.build/debug/polling"
     return {
-        "daemon": [HERE + "/daemon/run.py", "--livegamed", o.livegamed]
-        + (["--package", packages[-1]] if packages else []),
-        "decoding": [HERE + "/decoding/run.py", ROOT + "/.build-decoding/release/decoding"]
-        + recorded(747175, 718263, 823163)[:1 if o.quick else None],
-        "polling": [HERE + "/polling/figures.py", "--polling", ROOT + "/.build/debug/polling"],
-        "fanout": [HERE + "/fanout/run.py"],
+        "daemon": (o.livegamed, [HERE + "/daemon/run.py", "--livegamed", o.livegamed]
+                   + (["--package", packages[-1]] if packages else [])
+                   + (["--simulator", o.simulator] if os.path.exists(o.simulator) else [])),
+        "decoding": (decoding, [HERE + "/decoding/run.py", decoding]
+                     + recorded(747175, 718263, 823163)[:1 if o.quick else None]),
+        "polling": (polling, [HERE + "/polling/figures.py", "--polling", polling]),
+        "fanout": (HERE + "/.build/release/engine", [HERE + "/fanout/run.py"]),
     }
 
 
@@ -44,12 +48,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--quick", action="store_true", help="short runs, to see that they work")
     parser.add_argument("--livegamed", default=ROOT + "/.build/livegamed", help="the program of `make release`")
+    parser.add_argument("--simulator", default=ROOT + "/.build/release/livesimulator", help="plays the season")
     parser.add_argument("--only", choices=("daemon", "decoding", "polling", "fanout"), action="append",
                         help="leave out the others")
     o = parser.parse_args()
     began, failed = time.monotonic(), []
-    for name, command in commands(o).items():
+    for name, (program, command) in commands(o).items():
         if o.only and name not in o.only:
+            continue
+        if not os.path.exists(program):
+            print("\n== %s is left out: %s is not built" % (name, os.path.relpath(program)), flush=True)
             continue
         print("\n== %s (%d s so far)" % (name, time.monotonic() - began), flush=True)
         status = subprocess.run([sys.executable, *command] + (["--quick"] if o.quick else [])).returncode

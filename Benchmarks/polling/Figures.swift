@@ -6,14 +6,20 @@ struct Figures {
   var mean = 0.0
   var p95 = 0.0
   var weighted = 0.0
+  private var delays: [Double] = []
 
   init(_ sightings: [GameRun.Sighting]) {
     guard !sightings.isEmpty else { return }
-    let delays = sightings.map(\.delay).sorted()
+    delays = sightings.map(\.delay).sorted()
     count = delays.count
     mean = delays.reduce(0, +) / Double(count)
     p95 = delays[min(count - 1, Int(Double(count) * 0.95))]
     weighted = sightings.reduce(0) { $0 + $1.delay * $1.weight } / sightings.reduce(0) { $0 + $1.weight }
+  }
+
+  /// The delays that 1, 2, … 99 of a hundred sightings do not exceed.
+  var percentiles: String {
+    delays.isEmpty ? "" : (1...99).map { delays[min(count - 1, count * $0 / 100)].text(3) }.joined(separator: " ")
   }
 }
 

@@ -97,6 +97,7 @@ enum Polling {
     byKind(own, timer)
     bySlate(timelines)
     let (result, plain) = (Figures(own), Figures(timer))
+    print("percentiles fixed \(plain.percentiles)\npercentiles polls \(result.percentiles)\n")
     print(
       "polling requests_per_hour=\(perHour.text(1)) mean_s=\(result.mean.text(3)) p95_s=\(result.p95.text(3))"
         + " weighted_s=\(result.weighted.text(3)) mean_ratio=\((result.mean / plain.mean).text(3))"

@@ -29,8 +29,9 @@ enum PushReport {
     }
     Swift.print("\(games.count) games, lag \(lag), messages after \(delay) s, \(faults)\n")
     byKind(with, without)
-    judge(with)
     let (own, other) = (Figures(with.flatMap(\.run.sightings)), Figures(without.flatMap(\.run.sightings)))
+    Swift.print("percentiles push \(own.percentiles)\npercentiles polls \(other.percentiles)\n")
+    judge(with)
     func line(_ name: String, _ runs: [PushRun], _ figures: Figures) -> String {
       "\(name)requests_per_hour=\((Double(runs.reduce(0) { $0 + $1.run.requests }) / hours).text(1))"
         + " \(name)mean_s=\(figures.mean.text(3)) \(name)p95_s=\(figures.p95.text(3))"
