@@ -3,6 +3,7 @@
 A daemon logs one recorded game; then its rows are copied under other gamePks and sequences, in the shape in which the
 daemon writes them.
 """
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -20,6 +21,8 @@ from results import figure, spread
 
 GAME, OTHER = 747175, 718263
 COUNTS = (10 ** 3, 10 ** 4, 10 ** 5, 10 ** 6, 10 ** 7)
+# The first gamePk of copies.
+FIRST = 2_000_000
 # No event is removed for its space.
 LIMIT = "log: {max_size: 1TiB}\n"
 
@@ -34,7 +37,7 @@ def logs(o):
                 print("left out: a log of %d events needs %.0f GB" % (count, needed / 1e9), flush=True)
                 break
             fill(base, template, count)
-            found.update({name % count: each for name, each in measured(o, base).items()})
+            found.update({name % count: each for name, each in measured(o, base, FIRST + len(template)).items()})
     return found
 
 
@@ -45,7 +48,7 @@ def rows_of_a_game(o, base):
         replay.go()
         if not harness.wait_for(lambda: client.final_games, 120):
             raise SystemExit("the game did not end: %s" % daemon.text()[-500:])
-    with open_log(base) as log:
+    with contextlib.closing(open_log(base)) as log:
         return log.execute("SELECT sequence, id, game, line FROM event ORDER BY sequence").fetchall()
 
 
@@ -55,18 +58,18 @@ def open_log(base):
 
 def fill(base, template, count):
     """Appends copies of the game until the log has so many events."""
-    log = open_log(base)
-    log.execute("PRAGMA journal_mode = DELETE")
-    log.execute("PRAGMA synchronous = OFF")
-    newest, = log.execute("SELECT max(sequence) FROM event").fetchone()
-    began = time.time_ns() // 1_000_000 - 10 * count
-    while newest < count:
-        # A copy has its own gamePk of seven digits.
-        log.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?)",
-                        copies(template[:count - newest], newest, b"%d" % (2_000_000 + newest // len(template)), began))
-        newest += min(len(template), count - newest)
-    log.commit()
-    log.close()
+    with contextlib.closing(open_log(base)) as log:
+        log.execute("PRAGMA journal_mode = DELETE")
+        log.execute("PRAGMA synchronous = OFF")
+        newest, = log.execute("SELECT max(sequence) FROM event").fetchone()
+        began = time.time_ns() // 1_000_000 - 10 * count
+        while newest < count:
+            # A copy has its own gamePk; events of other games may lie between the copies.
+            game = b"%d" % (FIRST + newest)
+            log.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?)",
+                            copies(template[:count - newest], newest, game, began))
+            newest += min(len(template), count - newest)
+        log.commit()
 
 
 def copies(template, newest, game, began):
@@ -76,8 +79,9 @@ def copies(template, newest, game, began):
         yield number, event.replace(str(GAME), name), of.replace(str(GAME), name), began + 10 * number, line
 
 
-def measured(o, base):
-    """Returns the figures of a log, by their names with a place for the number of events."""
+def measured(o, base, early):
+    """Returns the figures of a log, by their names with a place for the number of events. `early` is a game near its
+    beginning."""
     spans = [standing.start(o.livegamed, base, LIMIT) for _ in range(3 if o.quick else 8)][1:]
     size = sum(os.path.getsize(os.path.join(base, "state", x)) for x in os.listdir(base + "/state"))
     with Replay(harness.feeds_of(OTHER), latency.SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
@@ -85,7 +89,7 @@ def measured(o, base):
             Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1, more=LIMIT) as daemon:
         if not harness.wait_for(lambda: os.path.exists(daemon.socket) and harness.listens(daemon.socket), 120):
             raise SystemExit("the daemon did not start: %s" % daemon.text()[-500:])
-        last, game = (queries(o, daemon, *more) for more in (("-n", "20"), ("--game", "2000000", "-n", "20")))
+        last, game = (queries(o, daemon, *more) for more in (("-n", "20"), ("--game", str(early), "-n", "20")))
         replay.go()
         time.sleep(4 if o.quick else 8)
         to_socket = appended(daemon, replay, 4 if o.quick else 30)

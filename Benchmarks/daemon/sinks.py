@@ -38,8 +38,8 @@ def deliver(o, count):
             came = [(x["wall"], json.loads(x["body"])["data"]["game"]["id"]) for x in receiver.below("/ok/")
                     if began <= x["wall"] <= ended]
     spans = latency.spans(came, sent)
-    if len(spans) < 10:
-        raise SystemExit("only %d events reached %d sinks" % (len(spans), count))
+    if not spans:
+        raise SystemExit("no event reached %d sinks" % count)
     p99 = quantile(sorted(spans), 0.99)
     limit = latency.WEBHOOK_MS
     return {

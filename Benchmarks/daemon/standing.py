@@ -121,9 +121,9 @@ def rest(o):
             replay.go()
             time.sleep(5 if o.quick else 10)
             pid = daemon.process.pid
-            used, began = processes.precise_processor_seconds(pid), time.monotonic()
+            used, began = processes.processor_seconds(pid), time.monotonic()
             woken = processes.wakeups(pid, seconds)
-            used = (processes.precise_processor_seconds(pid) - used) / (time.monotonic() - began)
+            used = (processes.processor_seconds(pid) - used) / (time.monotonic() - began)
     return {"idle_wakeups_per_s": figure(woken, "1/s", WAKEUPS, woken / WAKEUPS), "idle_cpu": figure(used, "cores")}
 
 
