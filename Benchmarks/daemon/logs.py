@@ -31,13 +31,13 @@ def logs(o):
     found = {}
     with standing.folder() as base:
         template = rows_of_a_game(o, base)
-        for count in COUNTS[:2] if o.quick else COUNTS:
+        for stage, count in enumerate(COUNTS[:2] if o.quick else COUNTS):
             needed = 2 * count * sum(len(row[3]) + 200 for row in template) / len(template)
             if needed > shutil.disk_usage(base).free:
                 print("left out: a log of %d events needs %.0f GB" % (count, needed / 1e9), flush=True)
                 break
             fill(base, template, count)
-            found.update({name % count: each for name, each in measured(o, base, FIRST + len(template)).items()})
+            found.update({name % count: each for name, each in measured(o, base, stage, FIRST + len(template)).items()})
     return found
 
 
@@ -79,13 +79,14 @@ def copies(template, newest, game, began):
         yield number, event.replace(str(GAME), name), of.replace(str(GAME), name), began + 10 * number, line
 
 
-def measured(o, base, early):
+def measured(o, base, stage, early):
     """Returns the figures of a log, by their names with a place for the number of events. `early` is a game near its
     beginning."""
     spans = [standing.start(o.livegamed, base, LIMIT) for _ in range(3 if o.quick else 8)][1:]
     size = sum(os.path.getsize(os.path.join(base, "state", x)) for x in os.listdir(base + "/state"))
-    with Replay(harness.feeds_of(OTHER), latency.SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
-                apart=-180) as replay, \
+    # Each stage plays a part of the games that the log does not have yet.
+    with Replay(harness.feeds_of(OTHER), latency.SPEED, base, start="first-pitch+%dm" % (20 + 12 * stage),
+                clones=standing.GAMES, apart=-180) as replay, \
             Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1, more=LIMIT) as daemon:
         if not harness.wait_for(lambda: os.path.exists(daemon.socket) and harness.listens(daemon.socket), 120):
             raise SystemExit("the daemon did not start: %s" % daemon.text()[-500:])
@@ -121,7 +122,10 @@ def appended(daemon, replay, seconds):
     """Returns milliseconds from the answer of a poll, by way of the log on the disk, to a client of the socket."""
     client = latency.Arrivals(daemon.socket)
     time.sleep(seconds)
+    harness.wait_for(lambda: client.events, 90, 1)
     client.stop()
     sent = latency.answers(replay)
     found = latency.spans([(at, event["data"]["game"]["id"]) for at, event in client.events.values()], sent)
-    return found or [float("nan")]
+    if not found:
+        raise SystemExit("no event was logged")
+    return found

@@ -1,6 +1,6 @@
 """The raw system calls that stand beside the way from an answer to a client of the socket: write and fdatasync of a
-line to a file, then send over a Unix socket, with another process that receives. Nothing is decoded, and there is no index.
-"""
+line to a file, then send over a Unix socket, with another process that receives. Nothing is decoded, and there is no
+index."""
 import multiprocessing
 import os
 import socket
