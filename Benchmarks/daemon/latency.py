@@ -79,22 +79,22 @@ def spans(arrivals, sent):
 
 
 def quiet(o):
-    seconds = 8 if o.quick else 90
+    seconds = 5 if o.quick else 90
     with standing.folder() as base, ReceiverProcess(base) as receiver, \
             Replay(harness.feeds_of(747175), SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
                    apart=-180) as replay:
         with Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1,
                     more=sink("hook", receiver.url("/ok/hook", 1))) as daemon:
             replay.go()
-            time.sleep(8)
+            time.sleep(4 if o.quick else 8)
             client, hooks = observe(daemon, replay, receiver, seconds)
             found = judged("", (client, hooks))
-        return {**found, **beside_raw(base, receiver, client)}
+        return {**found, **beside_raw(o, base, receiver, client)}
 
 
-def beside_raw(base, receiver, to_socket):
+def beside_raw(o, base, receiver, to_socket):
     """Returns the way to the socket beside the raw system calls with the same lines."""
-    lines = [x["body"].encode() + b"\n" for x in receiver.requests("/ok/hook")][-200:]
+    lines = [x["body"].encode() + b"\n" for x in receiver.requests("/ok/hook")][-50 if o.quick else -200:]
     floor = sorted(raw.spans(base, lines))
     return {"socket_%s_vs_raw" % word: spread(over(quantile(sorted(to_socket), share), "ms", quantile(floor, share)),
                                               parts(to_socket, share)) for share, word in ((0.5, "p50"), (0.99, "p99"))}
@@ -115,13 +115,13 @@ def beside_backlog(o):
                 order(o, daemon, "pause", "late-%d" % i)
             replay.go()
             # At speed 300, half of a game takes twenty seconds.
-            time.sleep(8 if o.quick else 22)
+            time.sleep(6 if o.quick else 22)
             replay.ask("/__speed?x=%d" % SPEED, "POST")
             time.sleep(3)
             waiting = backlog(o, daemon)
             for i in range(sinks):
                 order(o, daemon, "resume", "late-%d" % i)
-            found = judged("_backlog", observe(daemon, replay, receiver, 6 if o.quick else 45))
+            found = judged("_backlog", observe(daemon, replay, receiver, 4 if o.quick else 45))
             found["backlog_deliveries"] = figure(waiting, "deliveries")
             found["backlog_left"] = figure(backlog(o, daemon), "deliveries")
             return found

@@ -43,7 +43,7 @@ def logs(o):
 
 def rows_of_a_game(o, base):
     """Plays a game with a daemon. Returns the rows of its log: sequence, id, game and line."""
-    with Replay(harness.feeds_of(GAME), 1200, base) as replay, \
+    with Replay(harness.feeds_of(GAME), 2400 if o.quick else 1200, base) as replay, \
             Daemon(o.livegamed, base, replay.url, 0.05, more=LIMIT) as daemon, Subscriber(daemon.socket) as client:
         replay.go()
         if not harness.wait_for(lambda: client.final_games, 120):
@@ -92,8 +92,8 @@ def measured(o, base, stage, early):
             raise SystemExit("the daemon did not start: %s" % daemon.text()[-500:])
         last, game = (queries(o, daemon, *more) for more in (("-n", "20"), ("--game", str(early), "-n", "20")))
         replay.go()
-        time.sleep(4 if o.quick else 8)
-        to_socket = appended(daemon, replay, 4 if o.quick else 30)
+        time.sleep(2 if o.quick else 8)
+        to_socket = appended(daemon, replay, 3 if o.quick else 30)
         resident, anonymous = processes.memory(daemon.process.pid)
     return {
         "ready_%d_events_ms": standing.timed(spans),

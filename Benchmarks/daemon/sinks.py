@@ -29,11 +29,11 @@ def deliver(o, count):
                 for i in range(count)]
         with Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1, more="sinks:\n" + "".join(rows)) as daemon:
             replay.go()
-            time.sleep(5 if o.quick else 10)
+            time.sleep(4 if o.quick else 10)
             began = time.time()
-            samples = processes.Samples(daemon.process.pid).take(5 if o.quick else 40, 1)
+            samples = processes.Samples(daemon.process.pid).take(3 if o.quick else 40, 1)
             ended = time.time()
-            time.sleep(2)
+            time.sleep(1)
             sent = latency.answers(replay)
             came = [(x["wall"], json.loads(x["body"])["data"]["game"]["id"]) for x in receiver.below("/ok/")
                     if began <= x["wall"] <= ended]

@@ -42,7 +42,7 @@ def follow(o, games):
             if not harness.wait_for(lambda: server.requests() > games * 1.5, 120, 1):
                 raise SystemExit("%d of %d games were asked for: %s" % (server.requests(), games, daemon.text()[-500:]))
             before, began = server.requests(), time.monotonic()
-            samples = processes.Samples(daemon.process.pid).take(6 if o.quick else 60)
+            samples = processes.Samples(daemon.process.pid).take(5 if o.quick else 60)
             return samples, (server.requests() - before) / (time.monotonic() - began)
 
 

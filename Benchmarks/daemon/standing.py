@@ -119,7 +119,7 @@ def rest(o):
     with folder() as base, Replay(harness.feeds_of(747175), 1, base, start="first-pitch-24h") as replay:
         with ByDefault(o, base, replay.url, page(free_port(), free_port())) as daemon:
             replay.go()
-            time.sleep(5 if o.quick else 10)
+            time.sleep(3 if o.quick else 10)
             pid = daemon.process.pid
             used, began = processes.processor_seconds(pid), time.monotonic()
             woken = processes.wakeups(pid, seconds)

@@ -22,7 +22,7 @@ SHARE = 0.10
 
 def wire(o):
     # Game seconds in a real second, and between two looks at the size of the full body.
-    speed, step = (480, 600) if o.quick else (60, 60)
+    speed, step = (600, 1200) if o.quick else (60, 60)
     with standing.folder() as base, Replay(harness.feeds_of(*GAMES[:1 if o.quick else None]), speed, base) as replay:
         games = follow(o, base, replay, speed)
         replay.ask("/__pause", "POST")
