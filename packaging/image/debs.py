@@ -81,7 +81,7 @@ class Deb:
                 name = below_usr("/" + entry.name.removeprefix("./"))
                 if entry.issym():
                     self.links[name] = below_usr(posixpath.normpath(posixpath.join(posixpath.dirname(name), entry.linkname)))
-                elif entry.isfile():
+                elif entry.isfile() or entry.islnk():
                     self.files[name] = archive.extractfile(entry).read()
 
     @property

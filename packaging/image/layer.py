@@ -49,8 +49,8 @@ class Layer:
 
 
 def packed(data):
-    """Returns the data compressed, without a name and a time."""
-    return gzip.compress(data, 9, mtime=0)
+    """Returns the data compressed, without a name and a time. Level 9 would take twice as long, for half a percent."""
+    return gzip.compress(data, 6, mtime=0)
 
 
 def digest(data):

@@ -17,6 +17,9 @@ STATE, RUNTIME, CREDENTIALS = "/var/lib/livegamed", "/run/livegamed", "/run/secr
 PROGRAM = "/usr/bin/livegamed"
 TAKEN = (PROGRAM, "/etc/livegamed/livegamed.yaml", "/usr/share/doc/livegamed/copyright", "/usr/share/doc/livegamed/NOTICE")
 
+# Packages of which something is needed beside the libraries.
+DATA = {"base-files", "ca-certificates", "tzdata"}
+
 # The C library reads names from these, in this order.
 SMALL_FILES = {
     "/etc/passwd": "root:x:0:0:root:/root:/usr/sbin/nologin\n"
@@ -37,12 +40,13 @@ def make(deb, epoch, folder):
             raise NotThere("%s has no %s" % (deb.path, path))
         layer.file(path, deb.files[path], 0o755 if path == PROGRAM else 0o644)
     names, loaded = needed(deb)
-    packages = {x.name: x for x in debs.download(names | {"base-files", "ca-certificates"}, folder)}
+    packages = {x.name: x for x in debs.download(names | DATA, folder)}
     # The documentation of a library may be a link to that of another package of the same source.
     others = {posixpath.basename(documentation(x)) for x in packages.values()} - set(packages)
     documents = {x.name: x for x in debs.download(others, folder)} if others else {}
     add_libraries(layer, loaded, packages.values())
     add_certificates(layer, packages["ca-certificates"])
+    add_zones(layer, packages["tzdata"])
     add_release(layer, packages["base-files"])
     for package in packages.values():
         add_copyright(layer, package, packages | documents)
@@ -75,6 +79,7 @@ def needed(deb):
 
 
 def add_libraries(layer, loaded, packages):
+    """Adds the libraries under the names by which they are loaded."""
     for path in loaded:
         package = next((x for x in packages if x.resolved(path) in x.files), None)
         if not package:
@@ -83,13 +88,30 @@ def add_libraries(layer, loaded, packages):
         # Only the loader is started as a program.
         layer.file(file, package.files[file], 0o755 if "/ld-linux" in file else 0o644)
         if file != path:
-            layer.link(path, posixpath.relpath(file, posixpath.dirname(path)))
+            add_link(layer, path, file)
+
+
+def add_link(layer, path, file):
+    layer.link(path, posixpath.relpath(file, posixpath.dirname(path)))
 
 
 def add_certificates(layer, package):
     """Adds the authorities as one file, as update-ca-certificates does."""
     bundle = b"".join(package.files[x].rstrip(b"\n") + b"\n" for x in package.below("/usr/share/ca-certificates"))
     layer.file("/etc/ssl/certs/ca-certificates.crt", bundle)
+
+
+def add_zones(layer, package):
+    """Adds the time zones. The C library reads them for `TZ`; without them it takes every zone for UTC, and says nothing."""
+    zones = "/usr/share/zoneinfo"
+    # Copies of all zones, those that count leap seconds, and a link to the zone of a machine.
+    left_out = (zones + "/posix/", zones + "/right/", zones + "/localtime")
+    for path in package.below(zones):
+        if not path.startswith(left_out):
+            layer.file(path, package.files[path])
+    for path, target in package.links.items():
+        if path.startswith(zones + "/") and not path.startswith(left_out):
+            add_link(layer, path, target)
 
 
 def add_release(layer, package):
