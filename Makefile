@@ -10,6 +10,8 @@ ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 DOCDIR ?= $(PREFIX)/share/doc/livegamed
 # An existing program, which `release`, `deb` and `tarball` use instead of building one.
 PROGRAM ?=
+# An existing package, which `image` uses instead of building one.
+DEB ?=
 # Options for `livegamed demo`, such as DEMO_FLAGS="--duration 15".
 DEMO_FLAGS ?=
 # Options for `swift test`, such as TEST_FLAGS="--filter HouseRules".
@@ -78,8 +80,8 @@ RELEASE_FLAGS := -c release --static-swift-stdlib $(UNPLACED) $(SMALL)
 # The part of ICU's data that the program needs.
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
-.PHONY: help build-needs test-needs bench-needs decoding-needs web-needs deb-needs demo test web-test pictures golden lint bench performance decoding decoding-build polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
-  release release-files man-needs man install deb lint-package tarball clean
+.PHONY: help build-needs test-needs bench-needs decoding-needs web-needs deb-needs image-needs demo test web-test pictures golden lint bench performance decoding decoding-build polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
+  release release-files man-needs man install deb lint-package tarball image clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -101,6 +103,9 @@ web-needs:
 
 deb-needs:
 	@packaging/install-build-needs.sh --deb
+
+image-needs:
+	@packaging/install-build-needs.sh --image
 
 man-needs:
 	@packaging/install-build-needs.sh --man
@@ -187,6 +192,9 @@ lint-package: deb-needs ## check the package of `make deb` and its scripts
 
 tarball: man-needs release ## build an archive for other distributions: .build/livegamed-VERSION-linux-ARCH.tar.gz
 	@packaging/make-tarball.sh
+
+image: image-needs $(if $(DEB),,deb) ## build a container image from the package, without an engine: .build/livegamed-VERSION-ARCH.oci.tar
+	@packaging/make-image.py $(or $(DEB),.build/deb/livegamed_*.deb)
 
 # The libraries have the versions of packaging/release-versions.json; an existing program is taken as it is.
 release-files: deb-needs ## build package, archive, bill of materials and checksums, the same bytes in every folder

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the build needs beside Swift itself; does nothing, and says nothing, where it is all there.
 #
-#   packaging/install-build-needs.sh [--tests | --bench | --decoding | --web | --man | --deb]
+#   packaging/install-build-needs.sh [--tests | --bench | --decoding | --web | --man | --deb | --image]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -65,6 +65,13 @@ deb_needs=(
   'shellcheck|has_command shellcheck|looks for faults in its scripts'
 )
 
+# For `make image`, beside the package. Its test needs skopeo, umoci and crun too.
+image_needs=(
+  'python3|has_command python3|makes the image'
+  'dpkg|has_command dpkg-deb|unpacks the packages with the libraries'
+  'apt|has_command apt-get|downloads them'
+)
+
 needs=("${build_needs[@]}")
 case "${1-}" in
   '') ;;
@@ -74,10 +81,11 @@ case "${1-}" in
   --decoding) needs+=("${decoding_needs[@]}") ;;
   --man) needs=("${man_needs[@]}") ;;
   --deb) needs=("${deb_needs[@]}") ;;
-  *) echo "usage: $0 [--tests | --bench | --decoding | --web | --man | --deb]" >&2; exit 64 ;;
+  --image) needs=("${image_needs[@]}") ;;
+  *) echo "usage: $0 [--tests | --bench | --decoding | --web | --man | --deb | --image]" >&2; exit 64 ;;
 esac
 
-if [[ "${1-}" != --man && "${1-}" != --deb && "${1-}" != --web ]] && ! has_command swift; then
+if [[ ! "${1-}" =~ ^--(man|deb|web|image)$ ]] && ! has_command swift; then
   echo "swift: not found; install Swift 6.2 or later from https://www.swift.org/install/linux/" >&2
   exit 1
 fi

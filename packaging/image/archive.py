@@ -78,7 +78,8 @@ def pack(layer, fields, epoch, created):
         "layers": [described("application/vnd.oci.image.layer.v1.tar+gzip", small)],
         "annotations": labels(fields, created),
     })
-    name = "livegamed:" + fields["Version"]
+    # Not short: an engine would look for a short name at a public registry.
+    name = "localhost/livegamed:" + fields["Version"]
     index = encoded({
         "schemaVersion": 2,
         "mediaType": "application/vnd.oci.image.index.v1+json",
@@ -87,7 +88,7 @@ def pack(layer, fields, epoch, created):
             "platform": {"architecture": fields["Architecture"], "os": "linux"},
             # Podman and skopeo read the first name, containerd and Docker the second.
             "annotations": {"org.opencontainers.image.ref.name": name,
-                            "io.containerd.image.name": "docker.io/library/" + name},
+                            "io.containerd.image.name": name},
         }],
     })
     files = {blob(x): x for x in (config, manifest, small)}

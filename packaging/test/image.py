@@ -135,7 +135,7 @@ def evening(image, checks, site, receiver):
     with Container(image, "simulator", games) as simulator:
         checks("the image serves a simulated evening", wait_for(lambda: "http://" in simulator.text(), 20),
                simulator.text().partition("\n")[0])
-        with Container(image, "daemon", volumes=site.volumes) as daemon:
+        with Container(image, "daemon", volumes=site.volumes, environment={"TZ": "Asia/Tokyo"}) as daemon:
             listening = wait_for(lambda: os.path.exists(site.socket) and harness.listens(site.socket), 30)
             if not checks("the daemon of the image serves its socket to the outside", listening, "" if listening else daemon.text()):
                 return
@@ -161,6 +161,7 @@ def played(image, checks, daemon, client, receiver):
     health = daemon.run(*image.config["config"]["Healthcheck"]["Test"][1:])
     checks("the health check of the image finds it healthy", health.returncode == 0 and ": healthy" in health.stdout,
            health.stdout.partition("\n")[0] + health.stderr)
+    checks("it knows the time zones", " JST" in health.stdout)
     reload = daemon.run("/usr/bin/livegamed", "reload")
     checks("a reload from inside works", reload.returncode == 0, (reload.stdout + reload.stderr).strip())
     confined(checks, daemon)
