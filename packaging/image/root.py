@@ -62,7 +62,8 @@ def add_mount_points(layer):
     layer.folder("/tmp", 0o1777)
     # A new volume gets owner and mode of the folder below it.
     layer.folder(STATE, 0o700, USER)
-    layer.folder(RUNTIME, 0o755, USER)
+    # runc gives a folder in memory the mode of the one below it, whatever is asked for, and root as its owner.
+    layer.folder(RUNTIME, 0o1777, USER)
     for name in ("bin", "lib", "lib64", "sbin"):
         layer.folder("/usr/" + name)
         layer.link("/" + name, "usr/" + name)
