@@ -12,6 +12,7 @@ import shutil
 import socket
 import struct
 import subprocess
+import threading
 
 from lib import harness
 
@@ -149,6 +150,23 @@ class Container:
 
     def __exit__(self, *_):
         self.stop()
+
+
+class Notifications(threading.Thread):
+    """The service manager's socket. It is abstract, so that it is in the network and needs no file. Keeps what it was told."""
+
+    NAME = "livegamed-test-notify"
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.socket, self.told = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM), []
+        self.socket.bind("\0" + self.NAME)
+        self.start()
+
+    def run(self):
+        # The daemon waits while the queue is full.
+        while True:
+            self.told += self.socket.recv(4096).decode().splitlines()
 
 
 def probe(image):

@@ -20,7 +20,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE + "/../../Tests/Acceptance")
 
-from containers import CannotRun, Container, Image, enter_own_namespaces, look_for_tools, probe  # noqa: E402
+from containers import CannotRun, Container, Image, Notifications, enter_own_namespaces, look_for_tools, probe  # noqa: E402
 from lib import harness  # noqa: E402
 from lib.deliveries import Ledger, ReceiverProcess, delivered, is_signed, missing  # noqa: E402
 from lib.harness import Checks, Scratch, Subscriber, wait_for  # noqa: E402
@@ -66,7 +66,8 @@ def files(image, checks):
     checks("the daemon owns nothing but its folders", owned == {"/var/lib/livegamed", "/run/livegamed"}, sorted(owned))
     checks("the state is for the daemon alone", stat.S_IMODE(states["/var/lib/livegamed"].st_mode) == 0o700)
     open_to_all = {x for x, s in states.items() if s.st_mode & stat.S_IWOTH and not stat.S_ISLNK(s.st_mode)}
-    checks("others may write where an engine mounts memory alone", open_to_all == {"/run/livegamed", "/tmp"}, sorted(open_to_all))
+    checks("others may write only where an engine mounts memory", open_to_all == {"/run/livegamed", "/tmp"},
+           sorted(open_to_all))
     checks("no file gives rights", not any(s.st_mode & (stat.S_ISUID | stat.S_ISGID) for s in states.values()))
     programs = {x for x, s in states.items() if stat.S_ISREG(s.st_mode) and s.st_mode & 0o111}
     checks("it has no other program, and no shell", {x for x in programs if "/ld-linux" not in x} == {"/usr/bin/livegamed"},
@@ -135,13 +136,18 @@ def evening(image, checks, site, receiver):
     with Container(image, "simulator", games) as simulator:
         checks("the image serves a simulated evening", wait_for(lambda: "http://" in simulator.text(), 20),
                simulator.text().partition("\n")[0])
-        with Container(image, "daemon", volumes=site.volumes, environment={"TZ": "Asia/Tokyo"}) as daemon:
+        manager = Notifications()
+        environment = {"TZ": "Asia/Tokyo", "NOTIFY_SOCKET": "@" + manager.NAME, "WATCHDOG_USEC": "2000000"}
+        with Container(image, "daemon", volumes=site.volumes, environment=environment) as daemon:
             listening = wait_for(lambda: os.path.exists(site.socket) and harness.listens(site.socket), 30)
-            if not checks("the daemon of the image serves its socket to the outside", listening, "" if listening else daemon.text()):
+            if not checks("the daemon of the image serves its socket to the outside", listening, "" if listening
+                          else daemon.text()):
                 return
             with Subscriber(site.socket) as client:
                 played(image, checks, daemon, client, receiver)
                 ends(checks, site, daemon)
+        checks("an engine that passes them on hears that it is ready, makes progress and stops",
+               {"READY=1", "WATCHDOG=1", "STOPPING=1"} <= set(manager.told))
         survives(image, checks, site, client, receiver)
 
 
@@ -164,6 +170,8 @@ def played(image, checks, daemon, client, receiver):
     checks("it knows the time zones", " JST" in health.stdout)
     reload = daemon.run("/usr/bin/livegamed", "reload")
     checks("a reload from inside works", reload.returncode == 0, (reload.stdout + reload.stderr).strip())
+    daemon.signal("HUP")
+    checks("and SIGHUP does the same", wait_for(lambda: daemon.text().count("configuration reloaded") == 2, 10))
     confined(checks, daemon)
 
 
