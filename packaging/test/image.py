@@ -107,7 +107,7 @@ class Site:
         self.volumes, self.folder = {}, folder
         for inside, mode in (("/var/lib/livegamed", "rw"), ("/run/livegamed", "rw"), ("/etc/livegamed", "ro"),
                              ("/run/secrets", "ro")):
-            outside = folder + inside.replace("/", "-")
+            outside = folder + "/" + inside.strip("/").replace("/", "-")
             os.makedirs(outside)
             # Those above are of this program's user alone.
             os.chmod(outside, 0o700 if mode == "rw" else 0o755)
