@@ -6,7 +6,7 @@ internal import LiveModel
 /// Only a whole answer shows corrections of earlier parts of the game, so that one is due at least every `longest`.
 struct ShortPolls<Outline: Sendable>: Sendable {
   /// The longest time between two whole answers of a live game, in seconds of the source.
-  static var longest: Duration { .seconds(60) }
+  static var longest: Duration { .seconds(120) }
   /// The number of blank answers in a row after which the game gets no more short requests.
   static var mostBlanks: Int { 3 }
 
