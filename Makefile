@@ -80,8 +80,11 @@ RELEASE_FLAGS := -c release --static-swift-stdlib $(UNPLACED) $(SMALL)
 # The part of ICU's data that the program needs.
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
+# The functions that the linker puts next to each other.
+SYMBOL_ORDER := $(CURDIR)/.build/symbol-order.txt
+
 .PHONY: help build-needs test-needs bench-needs decoding-needs web-needs deb-needs image-needs demo test web-test pictures golden lint bench performance decoding decoding-build polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
-  release release-files man-needs man install deb lint-package tarball image clean
+  release release-files symbol-order man-needs man install deb lint-package tarball image clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -146,13 +149,17 @@ lint: ## check the format of all Swift files
 
 release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and print its size
 	$(if $(PROGRAM),,@packaging/filter-icu.py filter $(ICU_DATA))
-	$(if $(PROGRAM),,@[ .build/release/livegamed -nt $(ICU_DATA) ] || rm -f .build/release/livegamed)
-	$(if $(PROGRAM),,@LIVEGAMED_ICU_DATA=$(ICU_DATA) swift build $(RELEASE_FLAGS) --product livegamed)
+	$(if $(PROGRAM),,@gzip -dc packaging/symbol-order.txt.gz | cmp -s - $(SYMBOL_ORDER) || gzip -dc packaging/symbol-order.txt.gz >$(SYMBOL_ORDER))
+	$(if $(PROGRAM),,@[ .build/release/livegamed -nt $(ICU_DATA) ] && [ .build/release/livegamed -nt $(SYMBOL_ORDER) ] || rm -f .build/release/livegamed)
+	$(if $(PROGRAM),,@LIVEGAMED_ICU_DATA=$(ICU_DATA) LIVEGAMED_SYMBOL_ORDER=$(SYMBOL_ORDER) swift build $(RELEASE_FLAGS) --product livegamed)
 	$(if $(PROGRAM),,@packaging/filter-icu.py check .build/release/livegamed)
 	@mkdir -p $(dir $(STRIPPED))
 	@strip -o $(STRIPPED) $(or $(PROGRAM),.build/release/livegamed)
 	@for shell in bash zsh fish; do $(STRIPPED) --generate-completion-script $$shell | sed '1{/^#!/d}' >$(STRIPPED).$$shell; done
 	@printf '%s: %s\n' $(STRIPPED) "$$(numfmt --to=si --suffix=B --format='%.1f' "$$(stat -c %s $(STRIPPED))")"
+
+symbol-order: ## list the functions that an evening runs, from the program of `make release`: packaging/symbol-order.txt.gz
+	@packaging/order-symbols.py
 
 man: man-needs ## make the man pages from docs: `man -l .build/man/man1/livegamed.1`
 	@packaging/make-man.sh .build/man

@@ -46,6 +46,13 @@ let benchmarks: [Target] =
       swiftSettings: strict + optimized),
   ]
 
+/// Puts the functions that run during an evening next to each other: docs/decisions/0054-functions-in-the-order-of-use.md.
+/// `make release` sets the variable to the path of their list, in which some may be unknown.
+let ordered =
+  Context.environment["LIVEGAMED_SYMBOL_ORDER"].map { list in
+    ["-Xlinker", "--symbol-ordering-file=\(list)", "-Xlinker", "--no-warn-symbol-ordering"]
+  } ?? []
+
 /// Makes the program of a release small: docs/decisions/0049-a-smaller-program.md. `make release` sets the variable to the
 /// path of an object file with the part of ICU's data that the program needs. As an input of the linker it takes the place
 /// of the same symbol in the toolchain's library.
@@ -55,7 +62,7 @@ let small: [LinkerSetting] =
       .unsafeFlags([
         data, "-use-ld=lld", "-Xlinker", "-O2", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
         "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-      ])
+      ] + ordered)
     ]
   } ?? []
 
