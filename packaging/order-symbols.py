@@ -12,6 +12,7 @@ import glob
 import gzip
 import os
 import re
+import shutil
 import stat
 import subprocess
 import sys
@@ -38,6 +39,8 @@ def main():
     ap.add_argument("--livegamed", default=ROOT + "/.build/release/livegamed", help="the program with its symbols")
     ap.add_argument("--seconds", type=float, default=90, help="the time of the run")
     o = ap.parse_args()
+    if not shutil.which("valgrind"):
+        sys.exit("valgrind: not found; run 'apt-get install valgrind'")
     with tempfile.TemporaryDirectory() as folder:
         program = folder + "/livegamed-with-symbols"
         # valgrind cannot read the debug information of clang 17 and later.
