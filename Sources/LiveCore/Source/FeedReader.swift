@@ -158,11 +158,11 @@ struct UnexpectedAnswer: Error, CustomStringConvertible {
   /// True if the file does not exist. A store that does not list its files answers so with status 403 and an XML
   /// document, as Amazon S3 does behind cdn.nba.com.
   var isAbsence: Bool {
-    head.status == 404 || head.status == 410 || (head.status == 403 && contentType.contains("xml") && !isPage)
+    head.status == 404 || head.status == 410 || (head.status == 403 && contentType.hasBytes(of: "xml") && !isPage)
   }
 
   /// True if the answer is HTML instead of JSON, as from a block page or a captive portal.
-  var isPage: Bool { contentType.contains("html") }
+  var isPage: Bool { contentType.hasBytes(of: "html") }
 
   private var contentType: String { head.headers["content-type"]?.prefix(80).lowercased() ?? "" }
 

@@ -11,8 +11,8 @@ enum PlayTags {
     add(.strikeout, when: eventType.hasPrefix("strikeout") || eventType == "strike_out")
     add(.hit, when: hits.contains(eventType))
     add(.grandSlam, when: eventType == "home_run" && runs == 4)
-    add(.doublePlay, when: eventType.contains("double_play"))
-    add(.triplePlay, when: eventType.contains("triple_play"))
+    add(.doublePlay, when: eventType.hasBytes(of: "double_play"))
+    add(.triplePlay, when: eventType.hasBytes(of: "triple_play"))
     add(.caughtStealing, when: isCaughtStealing(eventType, in: play))
     add(.out, when: play.runners.contains { $0.isOut && $0.runner.id == play.batter.id })
     add(.error, when: play.hasError(on: nil))
@@ -35,7 +35,7 @@ enum PlayTags {
   /// Returns false if an action of the play reports the caught stealing. The action then has the tag, so that it names
   /// one fact.
   private static func isCaughtStealing(_ eventType: String, in play: Play) -> Bool {
-    eventType.contains("caught_stealing") && !play.actions.contains { $0.eventType.contains("caught_stealing") }
+    eventType.hasBytes(of: "caught_stealing") && !play.actions.contains { $0.eventType.hasBytes(of: "caught_stealing") }
   }
 }
 
@@ -45,7 +45,7 @@ extension Play {
     let actionIndexes = Set(actions.filter(\.isAction).map(\.index))
     return runners.contains { movement in
       let place = movement.playIndex.flatMap { actionIndexes.contains($0) ? $0 : nil }
-      return place == action && movement.credits.contains { $0.kind.contains("error") }
+      return place == action && movement.credits.contains { $0.kind.hasBytes(of: "error") }
     }
   }
 }
@@ -83,7 +83,7 @@ struct ActionFamily: Equatable, Sendable {
 
   /// Returns the `eventType` as a tag, followed by the family's tags.
   func tags(for eventType: String) -> [Tag] {
-    let caught: [Tag] = eventType.contains("caught_stealing") ? [.caughtStealing] : []
+    let caught: [Tag] = eventType.hasBytes(of: "caught_stealing") ? [.caughtStealing] : []
     return (Tag.own(eventType) + tags + caught).reduce(into: []) { list, tag in
       if !list.contains(tag) { list.append(tag) }
     }
