@@ -59,10 +59,11 @@ let ordered =
 let small: [LinkerSetting] =
   Context.environment["LIVEGAMED_ICU_DATA"].map { data in
     [
-      .unsafeFlags([
-        data, "-use-ld=lld", "-Xlinker", "-O2", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
-        "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-      ] + ordered)
+      .unsafeFlags(
+        [
+          data, "-use-ld=lld", "-Xlinker", "-O2", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
+          "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+        ] + ordered)
     ]
   } ?? []
 
