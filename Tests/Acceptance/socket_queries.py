@@ -17,7 +17,7 @@ import urllib.request
 
 from lib import harness
 from lib.harness import Checks, Daemon, Scratch
-from lib.simulated import Lines, Simulated, log_of
+from lib.simulated import Lines, Simulator, log_of
 
 # The first letter of the feed's code, and its meaning by docs/events.md; the simulator plays plain games.
 STATUS = {"S": "scheduled", "P": "scheduled", "PW": "warmup", "I": "live", "O": "final", "F": "final"}
@@ -199,15 +199,21 @@ def details(checks, path, feeds, url):
             harness.wait_for(lambda: answers.append(client.ask({"op": "game_details", **question})) or
                              answers[-1].get("code") != "unavailable", 30, 0.2)
             return answers[-1]
-        answers = [ask({"game": x["game"]["id"]}) for x in due]
-        if not checks("each game has details", all("game" in x for x in answers), str([x for x in answers if "game" not in x])):
-            return
-        # A recorder that runs in parallel has the same instant a little later.
-        time.sleep(0.5)
-        compared = [(x, feeds.known.get((x["game"]["id"], at(x["feedAt"])), [])) for x in answers]
-        wrong = [x for x in compared if x[1] and not any(agrees(x[0], y) for y in x[1])]
-        checks("the details of a game equal the feed at their feedAt", not wrong and any(x[1] for x in compared),
-               json.dumps(wrong[:1])[:3000])
+        compared, rounds = [], 0
+        # On a busy machine the recorder misses most instants of a game in play. The last one of a game stays.
+        while rounds == 0 or rounds < 60 and not compared:
+            rounds += 1
+            answers = [ask({"game": x["game"]["id"]}) for x in due]
+            if not checks("each game has details", all("game" in x for x in answers),
+                          str([x for x in answers if "game" not in x])):
+                return
+            # A recorder that runs in parallel has the same instant a little later.
+            time.sleep(0.5)
+            versions = [(x, feeds.known.get((x["game"]["id"], at(x["feedAt"])), [])) for x in answers]
+            compared = [x for x in versions if x[1]]
+        wrong = [x for x in compared if not any(agrees(x[0], y) for y in x[1])]
+        checks("the details of a game equal the feed at their feedAt", compared and not wrong,
+               "%d compared in %d rounds %s" % (len(compared), rounds, json.dumps(wrong[:1])[:3000]))
         over = [x for x in answers if x["game"]["status"] == "final"]
         for answer in over:
             feed = fetch(url, "/api/v1.1/game/%d/feed/live" % answer["game"]["id"])["liveData"]
@@ -248,23 +254,26 @@ def status(checks, path, count):
         client = stack.enter_context(Lines(path))
         hello = client.next()
         answer = client.ask({"op": "status", "id": 1})
-        games = client.ask({"op": "games"})["games"]
-        now = client.ask({"op": "status"})
         sinks = client.ask({"op": "sinks"})["sinks"]
+        # A game may begin or end between two questions.
+        def same():
+            games = client.ask({"op": "games"})["games"]
+            counted = {}
+            for row in games:
+                counted[row["game"]["status"]] = counted.get(row["game"]["status"], 0) + 1
+            now = client.ask({"op": "status"})
+            seen[:] = [(counted, now["games"]), (sum(x["watched"] for x in games), now["watched"])]
+            return all(x == y for x, y in seen)
+        seen = []
+        checks("status counts the games by their status, and the polled ones", harness.wait_for(same, 20, 0.02), str(seen))
     checks("status has the members of its page and no other", set(answer) == {
         "op", "version", "log", "since", "oldest", "newest", "clients", "games", "watched", "source", "sinks", "healthy", "id"},
         str(sorted(answer)))
     checks("version and log are those of hello", all(answer[x] == hello[x] for x in ("version", "log", "oldest")) and
            answer["newest"] >= hello["newest"])
     checks("clients are counted", answer["clients"] == count + 1, "%d of %d" % (answer["clients"], count + 1))
-    # A game may begin or end between the two.
-    counted = {}
-    for row in games:
-        counted[row["game"]["status"]] = counted.get(row["game"]["status"], 0) + 1
-    checks("games are counted by their status", counted in (answer["games"], now["games"]), "%s %s" % (counted, now["games"]))
-    checks("watched counts the polled games", now["watched"] == sum(x["watched"] for x in games), str(now["watched"]))
-    checks("the sinks are those of 'sinks'", [x["name"] for x in now["sinks"]] == [x["name"] for x in sinks] == ["none"] and
-           set(now["sinks"][0]) == set(sinks[0]))
+    checks("the sinks are those of 'sinks'", [x["name"] for x in answer["sinks"]] == [x["name"] for x in sinks] == ["none"]
+           and set(answer["sinks"][0]) == set(sinks[0]))
     checks("it is healthy", answer["healthy"] is True and answer["source"]["mlb"]["state"] == "ok" and
            "error" not in answer["source"]["mlb"], str(answer["source"]))
     with Lines(path) as client:
@@ -291,7 +300,7 @@ def main():
     o = ap.parse_args()
     o.livegamed = os.path.abspath(o.livegamed)
     checks, began = Checks(), time.time()
-    with Scratch(checks, o.keep) as base, Simulated(o.livegamed, base, games=5, speed=o.speed) as games, \
+    with Scratch(checks, o.keep) as base, Simulator(o.livegamed, 5, o.speed, 7, "--plain") as games, \
             Daemon(o.livegamed, base, games.url, 0.1, idle=0.5, live_max=0.3,
                    more="sinks: {none: {type: exec, command: [/bin/true]}}\n") as daemon:
         if not harness.wait_for(lambda: harness.listens(daemon.socket), 30):
@@ -304,10 +313,9 @@ def main():
             checks("since is the start of the daemon", began - 1 < since < time.time())
         rows(checks, daemon.socket, games.url)
         status(checks, daemon.socket, 7)
-        # Before the board, because the source ends with the last game.
-        details(checks, daemon.socket, feeds, games.url)
         last(checks, daemon.socket)
-        board(checks, daemon.socket, feeds, 4 * 3600 / o.speed)
+        board(checks, daemon.socket, feeds, 8 * 3600 / o.speed)
+        details(checks, daemon.socket, feeds, games.url)
         feeds.stop()
         failing(checks, daemon.socket, games)
         checks("the daemon stopped cleanly", daemon.stop() == 0)
