@@ -182,6 +182,7 @@ install: ## install the program of `make release` and its files under PREFIX (/u
 	install -D -m 0644 $(STRIPPED).zsh "$(DESTDIR)$(ZSHDIR)/_livegamed"
 	install -D -m 0644 $(STRIPPED).fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/livegamed.fish"
 	install -D -m 0644 -t "$(DESTDIR)$(DOCDIR)" CHANGELOG.md NOTICE docs/*.md docs/*.json
+	install -D -m 0644 -t "$(DESTDIR)$(DOCDIR)/pictures" docs/pictures/*.svg
 	sed -zEi 's#\[([^]]*)\]\((decisions/|gallery/|\.\./)[^)]*\)#\1#g' "$(DESTDIR)$(DOCDIR)"/*.md
 	install -d "$(DESTDIR)/etc/livegamed/livegamed.d"
 	install -d -m 0700 "$(DESTDIR)/etc/livegamed/credentials"
