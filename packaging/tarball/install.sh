@@ -54,7 +54,7 @@ if [ -n "$uninstall" ]; then
     [[ $file == etc/* ]] || rm -f "$(place "$file")"
   done < <(find . -type f -printf '%P\n')
   documentation=$destination$prefix/share/doc/livegamed
-  rmdir --ignore-fail-on-non-empty "$documentation/examples" "$documentation" 2>/dev/null || true
+  rmdir --ignore-fail-on-non-empty "$documentation"/{examples,pictures} "$documentation" 2>/dev/null || true
   if has_systemd; then
     rmdir --ignore-fail-on-non-empty /run/livegamed 2>/dev/null || true
     systemctl daemon-reload
