@@ -18,9 +18,14 @@ let withoutC: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility")
 let optimized: [SwiftSetting] =
   Context.environment["LIVEGAMED_OPTIMIZED_TESTS"] == nil ? [] : [.unsafeFlags(["-O"])]
 
-/// Instruments the code for `make fuzz`, which sets the variable and builds into a folder of its own.
-let isFuzzed = Context.environment["LIVEGAMED_FUZZ"] != nil
-let instrumented: [SwiftSetting] = isFuzzed ? [.unsafeFlags(["-O", "-sanitize=fuzzer,address"])] : optimized
+/// Instruments the code for `make fuzz`, which sets the variable and builds into a folder of its own. `quick` builds
+/// without the optimizer, for a program that runs for seconds only.
+let fuzzing = Context.environment["LIVEGAMED_FUZZ"]
+let isFuzzed = fuzzing != nil
+let instrumented: [SwiftSetting] =
+  isFuzzed
+  ? [.unsafeFlags((fuzzing == "quick" ? [] : ["-O"]) + ["-sanitize=fuzzer,address"])]
+  : optimized
 
 /// The program of `make fuzz`. It has sources of the tests, so it takes the place of the test targets.
 let fuzzer: [Target] = [
