@@ -50,10 +50,11 @@ FUZZ_SEEDS_configuration := $(addprefix Tests/LiveCoreTests/Fixtures/configs/,go
 # two at a time. FUZZ_SEED=1 repeats the same inputs.
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?=
-# `FUZZ_BUILD=quick` builds the program without the optimizer.
-FUZZ_BUILD ?=
 FUZZ_SEED ?=
 FUZZ_LIMIT = $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS)) $(FUZZ_SEED:%=-seed=%)
+
+# `make fuzz-build FUZZ_BUILD=quick` leaves the optimizer out, for a run of seconds.
+FUZZ_BUILD ?= full
 
 # The number of kills of `make kills`.
 KILLS ?= 1000
@@ -253,7 +254,7 @@ odds: build-needs ## judge the odds on games that they were not fitted on, with 
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## fuzz every parser of foreign bytes under AddressSanitizer, FUZZ_SECONDS (60) each
 
 fuzz-build: build-needs
-	@LIVEGAMED_FUZZ=$(or $(FUZZ_BUILD),full) swift build --scratch-path .build-fuzz --product fuzz
+	@LIVEGAMED_FUZZ=$(FUZZ_BUILD) swift build --scratch-path .build-fuzz --product fuzz
 
 # Inputs are short and mostly alike, so AddressSanitizer need not remember allocation stacks.
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: fuzz-build

@@ -18,8 +18,8 @@ let withoutC: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility")
 let optimized: [SwiftSetting] =
   Context.environment["LIVEGAMED_OPTIMIZED_TESTS"] == nil ? [] : [.unsafeFlags(["-O"])]
 
-/// Instruments the code for `make fuzz`, which sets the variable and builds into a folder of its own. `quick` builds
-/// without the optimizer, for a program that runs for seconds only.
+/// Instruments the code for `make fuzz`, which sets the variable to `full` and builds into a folder of its own. `quick`
+/// leaves the optimizer out, for a run of seconds.
 let fuzzing = Context.environment["LIVEGAMED_FUZZ"]
 let isFuzzed = fuzzing != nil
 let instrumented: [SwiftSetting] =

@@ -199,10 +199,8 @@ def details(checks, path, feeds, url):
             harness.wait_for(lambda: answers.append(client.ask({"op": "game_details", **question})) or
                              answers[-1].get("code") != "unavailable", 30, 0.2)
             return answers[-1]
-        compared, rounds = [], 0
         # On a busy machine the recorder misses most instants of a game in play. The last one of a game stays.
-        while rounds == 0 or rounds < 60 and not compared:
-            rounds += 1
+        for rounds in range(1, 61):
             answers = [ask({"game": x["game"]["id"]}) for x in due]
             if not checks("each game has details", all("game" in x for x in answers),
                           str([x for x in answers if "game" not in x])):
@@ -211,6 +209,8 @@ def details(checks, path, feeds, url):
             time.sleep(0.5)
             versions = [(x, feeds.known.get((x["game"]["id"], at(x["feedAt"])), [])) for x in answers]
             compared = [x for x in versions if x[1]]
+            if compared:
+                break
         wrong = [x for x in compared if not any(agrees(x[0], y) for y in x[1])]
         checks("the details of a game equal the feed at their feedAt", compared and not wrong,
                "%d compared in %d rounds %s" % (len(compared), rounds, json.dumps(wrong[:1])[:3000]))
