@@ -65,9 +65,13 @@ SOAK_SECONDS ?= 3600
 # Options for Tests/Acceptance/soak.py, such as SOAK_FLAGS="--games 4 --speed 1200".
 SOAK_FLAGS ?=
 
+# Options of all debug builds. Without debug information and the index for editors, and with fewer and larger batches of
+# files, a build takes half the time. `make test BUILD_FLAGS=` keeps the debug information, for a debugger.
+BUILD_FLAGS ?= -debug-info-format none --disable-index-store -Xswiftc -driver-batch-size-limit -Xswiftc 250
+
 # The tests play and decode thousands of games, or render hundreds of pages: with this variable Package.swift turns the
 # optimizer on.
-test golden web-test pictures: export LIVEGAMED_OPTIMIZED_TESTS = 1
+test tests-build golden web-test pictures: export LIVEGAMED_OPTIMIZED_TESTS = 1
 
 GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
@@ -86,7 +90,7 @@ ICU_DATA := $(CURDIR)/.build/icu-data.o
 # The functions that the linker puts next to each other.
 SYMBOL_ORDER := $(CURDIR)/.build/symbol-order.txt
 
-.PHONY: help build-needs test-needs bench-needs decoding-needs web-needs deb-needs image-needs demo test web-test pictures golden lint bench performance decoding decoding-build polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
+.PHONY: help build-needs test-needs bench-needs decoding-needs web-needs deb-needs image-needs demo test tests-build races races-build simulator-build web-test pictures golden lint bench performance decoding decoding-build polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
   release release-files symbol-order man-needs man install deb lint-package tarball image clean
 
 help: ## list these targets
@@ -117,7 +121,7 @@ man-needs:
 	@packaging/install-build-needs.sh --man
 
 demo: build-needs ## watch a simulated evening of games; the first build takes some minutes
-	@swift build --product livegamed
+	@swift build $(BUILD_FLAGS) --product livegamed
 	@exec .build/debug/livegamed demo $(DEMO_FLAGS)
 
 # Suites that play whole games, or whole histories of deliveries, for minutes without a pause: one target, and suites by
@@ -125,25 +129,40 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 WHOLE_GAMES := LiveWebTests\.|Tests\.\w*(Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel|FeedReplay)\w*/
 
 # All tests use Swift Testing; without XCTest its summary is the last line.
-test: test-needs ## run all tests
-	$(if $(TEST_FLAGS),@swift test --disable-xctest $(TEST_FLAGS),@swift build --build-tests)
-	$(if $(TEST_FLAGS),,@Tests/run-all.sh '$(WHOLE_GAMES)')
+test: $(if $(TEST_FLAGS),test-needs,tests-build) ## run all tests
+	$(if $(TEST_FLAGS),@swift test --disable-xctest $(BUILD_FLAGS) $(TEST_FLAGS),@Tests/run-all.sh '$(WHOLE_GAMES)')
+
+tests-build: test-needs
+	@swift build --disable-xctest $(BUILD_FLAGS) --build-tests
+
+# Suites with concurrent tasks or threads. Whole games and histories have no races of their own, and would delay tests
+# with time limits.
+RACING := LogQueue|BlockingThread|Quota|Survey|Locked|Reloadable|Watermark|InFlight|Clock|Curl|Tail|GroupCommit|EventLog|Outbox|Socket|Worker|Watch|Poller|Scoreboard|MultiSend|RevisionPolicy|Delivery|ServiceStatus|RateLimiter|Reload|Health|Daemon
+NOT_RACING := ClockUpset|ClockStep|DeliveryModel|SimulatedGames
+
+RACES_FLAGS := --scratch-path .build-races --sanitize=thread --disable-xctest $(BUILD_FLAGS)
+
+races: races-build ## run the tests with concurrent tasks or threads under ThreadSanitizer
+	@LIVEGAMED_RACES=1 swift test $(RACES_FLAGS) --skip-build --no-parallel --filter '$(RACING)' --skip '$(NOT_RACING)'
+
+# It compiles everything anew, without the optimizer.
+races-build: test-needs
+	@LIVEGAMED_RACES=1 swift build $(RACES_FLAGS) --build-tests
 
 web-test: build-needs web-needs ## test the web page in Chromium, with simulated games
-	@swift build --product livegamed
+	@swift build $(BUILD_FLAGS) --product livegamed
 	@Tests/Web/run.py --livegamed .build/debug/livegamed $(WEB_FLAGS)
 
 pictures: build-needs web-needs ## accept the present look of the web page, and draw its picture for the README
-	@swift build --product livegamed
+	@swift build $(BUILD_FLAGS) --product livegamed
 	@Tests/Web/run.py --livegamed .build/debug/livegamed --accept
 	@git status --short -- Tests/Web docs/pictures
 
 # A run that writes golden files fails, so that no file is written and accepted in the same run.
-golden: test-needs ## rewrite the expected results and docs/gallery; read the diff before you commit it
-	@swift build --build-tests
-	@UPDATE_GOLDEN=1 swift test --disable-xctest --skip-build --filter $(GOLDEN) >.build/golden.log 2>&1 || true
+golden: tests-build ## rewrite the expected results and docs/gallery; read the diff before you commit it
+	@UPDATE_GOLDEN=1 swift test --disable-xctest $(BUILD_FLAGS) --skip-build --filter $(GOLDEN) >.build/golden.log 2>&1 || true
 	@docs/gallery/draw.py
-	@swift test --disable-xctest --skip-build --filter $(GOLDEN)
+	@swift test --disable-xctest $(BUILD_FLAGS) --skip-build --filter $(GOLDEN)
 	@git status --short -- Tests docs
 
 lint: ## check the format of all Swift files
@@ -238,14 +257,18 @@ polling: polling-build ## measure the polling policy on recorded games: FEEDS="a
 	@test -n "$(strip $(FEEDS))" || { echo 'make polling: set FEEDS="a.json b.json.gz …", final feeds of feed/live' >&2; exit 64; }
 	@PUSH="$(PUSH)" PUSH_FAULTS="$(PUSH_FAULTS)" .build/debug/polling "$(LAG)" $(strip $(FEEDS))
 
+# The program that serves simulated games.
+simulator-build: build-needs
+	@swift build $(BUILD_FLAGS) --product livesimulator
+
 polling-build: export LIVEGAMED_OPTIMIZED_TESTS = 1
 polling-build: build-needs
-	@swift build --product polling
+	@swift build $(BUILD_FLAGS) --product polling
 
 odds: export LIVEGAMED_OPTIMIZED_TESTS = 1
 odds: build-needs ## judge the odds on games that they were not fitted on, with the tables of ../shared/data/predict
 	@test -d "$(ODDS_DATA)" || { echo 'make odds: $(ODDS_DATA) is missing; set ODDS_DATA' >&2; exit 69; }
-	@swift build --product odds
+	@swift build $(BUILD_FLAGS) --product odds
 	@mkdir -p .build/odds
 	@for file in "$(ODDS_DATA)"/*.csv.xz; do xz -dc "$$file" >".build/odds/$$(basename "$$file" .xz)"; done
 	@for file in "$(ODDS_DATA)"/*.csv.gz; do gzip -dc "$$file" >".build/odds/$$(basename "$$file" .gz)"; done
@@ -254,7 +277,7 @@ odds: build-needs ## judge the odds on games that they were not fitted on, with 
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## fuzz every parser of foreign bytes under AddressSanitizer, FUZZ_SECONDS (60) each
 
 fuzz-build: build-needs
-	@LIVEGAMED_FUZZ=$(FUZZ_BUILD) swift build --scratch-path .build-fuzz --product fuzz
+	@LIVEGAMED_FUZZ=$(FUZZ_BUILD) swift build $(if $(filter quick,$(FUZZ_BUILD)),$(BUILD_FLAGS)) --scratch-path .build-fuzz --product fuzz
 
 # Inputs are short and mostly alike, so AddressSanitizer need not remember allocation stacks.
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: fuzz-build
@@ -265,7 +288,7 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: fuzz-build
 	  $(FUZZ_SEEDS_$*)
 
 kills: build-needs ## kill the daemon KILLS (1000) times during replayed games and check its deliveries; needs ../shared
-	@swift build --product livegamed
+	@swift build $(BUILD_FLAGS) --product livegamed
 	@python3 Tests/Acceptance/kills.py --livegamed .build/debug/livegamed --kills $(KILLS)
 
 # The simulator is built with the same options as the program, so that no shared module is compiled twice.

@@ -75,9 +75,17 @@ let small: [LinkerSetting] =
 /// Builds the program of `make decoding` alone, which sets the variable and builds into a folder of its own.
 let isDecoding = Context.environment["LIVEGAMED_DECODING"] != nil
 
-/// Leaves out the programs, and with them the HTTP server, if the build for data races sets the variable: that build
-/// compiles everything anew, and runs tests of LiveCore only.
-let isCoreOnly = isFuzzed || isDecoding || Context.environment["LIVEGAMED_CORE_ONLY"] != nil
+/// The build of `make races`, which sets the variable, compiles everything anew.
+let isForRaces = Context.environment["LIVEGAMED_RACES"] != nil
+
+/// Leaves out the programs, and with them the HTTP server.
+let isCoreOnly = isFuzzed || isDecoding || isForRaces
+
+/// The folders of LiveCoreTests whose tests run one thing at a time. They are half of all its tests.
+let withoutConcurrency = [
+  "Config", "Deliver/Services", "Deliver/Sinks", "Gallery", "House", "JSON", "League", "Lookup", "MLB/Decode",
+  "MLB/Predict", "MLB/Track", "Meter", "Model", "Properties", "Recording", "Route", "Setup", "Wire",
+]
 
 /// The program of `make decoding`. Its folder has links to sources of the tests, so it takes their place.
 let decoding: [Target] = [
@@ -96,7 +104,7 @@ let coreTests: [Target] = [
       .product(name: "Logging", package: "swift-log"),
       .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
     ],
-    exclude: ["Fixtures", "Golden"], swiftSettings: strict)
+    exclude: ["Fixtures", "Golden"] + (isForRaces ? withoutConcurrency : []), swiftSettings: strict)
 ]
 
 let programTests: [Target] = [
