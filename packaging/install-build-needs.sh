@@ -19,6 +19,7 @@ has_library() { pkg-config --exists "$1" 2>/dev/null; }
 build_needs=(
   'pkg-config|has_command pkg-config|finds the C libraries below'
   'libcurl4-openssl-dev|has_library libcurl|asks the leagues and posts to webhooks'
+  'libmosquitto-dev|has_library libmosquitto|publishes to brokers of MQTT'
   'libsystemd-dev|has_library libsystemd|speaks to the service manager and the journal'
   'libsqlite3-dev|has_library sqlite3|keeps the log of events'
   'zlib1g-dev|has_library zlib|compresses recordings'

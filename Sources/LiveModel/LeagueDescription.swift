@@ -67,6 +67,12 @@ package protocol LeagueDescription: Sendable {
   /// Returns the side that bats at the event, for the conditions `batting` and `pitching` of a route; nil if none does.
   func battingSide(at event: Event) -> Side?
 
+  /// Returns the state of play after an event, for home automation.
+  func moment(after event: Event) -> GameMoment
+
+  /// The kinds of events that home automation reacts to, the most telling first.
+  var eventKinds: [EventKind] { get }
+
   /// Returns how good the predictions of these outcomes were, in one season or in all; nil for a league that predicts
   /// nothing.
   func record(of outcomes: [Event], season: Int?) -> PredictionRecord?
@@ -120,6 +126,10 @@ extension LeagueDescription {
   package func situation(after event: Event) -> String? { nil }
   package func side(of event: Event) -> Side? { nil }
   package func battingSide(at event: Event) -> Side? { nil }
+  package func moment(after event: Event) -> GameMoment {
+    GameMoment(period: place(of: event), batting: battingSide(at: event))
+  }
+  package var eventKinds: [EventKind] { [] }
   package func scoreboard(_ events: [Event]) -> [String] { [] }
   package func record(of outcomes: [Event], season: Int?) -> PredictionRecord? { nil }
   package func page(of game: EventGame) -> GamePage? { nil }

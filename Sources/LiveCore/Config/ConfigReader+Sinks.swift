@@ -91,13 +91,23 @@ extension ConfigReader {
     guard url.reveal({ $0.utf8.count <= ConfigLimits.address }) else {
       return refuse(.configBadValue, "'url' takes at most \(ConfigLimits.address) bytes", at: node.place)
     }
-    guard let address = url.reveal(WebAddress.init) else {
-      refuse(
-        .configBadValue, "'url' takes an https address with a host", at: node.place,
-        hint: "write it as in 'https://example.org/hook'")
-      return
+    guard let address = url.reveal({ WebAddress($0, allowing: SinkScheme.allCases) }) else {
+      return refuseAddress(of: .web, at: node.place)
     }
     (draft.settings.url, draft.address) = (url, address)
+  }
+
+  private mutating func refuseAddress(of scheme: SinkScheme, at place: Fault.Place?) {
+    switch scheme {
+    case .web:
+      refuse(
+        .configBadValue, "'url' takes an https address with a host", at: place,
+        hint: "write it as in 'https://example.org/hook'")
+    case .mqtt:
+      refuse(
+        .configBadValue, "'url' takes an mqtts or mqtt address with a host", at: place,
+        hint: "write it as in 'mqtts://broker.example.org'")
+    }
   }
 
   static func isSinkName(_ name: String) -> Bool {
@@ -149,11 +159,21 @@ extension ConfigReader {
       hint: "write the address of the server alone")
   }
 
+  /// Checks the host of a broker. A name that leads to a public address is not resolved here.
+  private mutating func finishBroker(_ address: WebAddress, at place: Fault.Place?) {
+    guard !address.isSecure, address.scope == .global || address.scope == .unusable else { return }
+    refuse(
+      .configBadValue, "'url' speaks plain mqtt to an address that is neither loopback nor private", at: place,
+      hint: "use mqtts: without TLS, the password can be read on the way")
+  }
+
   /// Checks the protocol and the host of an address. A host name is not resolved here; its addresses are checked on
   /// connecting.
   private mutating func finishAddress(of draft: SinkDraft) {
     guard let address = draft.address, draft.kind?.hasURL ?? true else { return }
     let place = draft.place(of: .url)
+    if let scheme = draft.kind?.scheme, scheme != address.scheme { return refuseAddress(of: scheme, at: place) }
+    if address.scheme == .mqtt { return finishBroker(address, at: place) }
     switch (address.isSecure, address.scope) {
     case (false, _) where !draft.settings.allowHTTP:
       refuse(

@@ -39,13 +39,14 @@ public enum RedactedConfig {
     "journal", "events", "metrics", "listen", "web", "hosts", "trust", "header", "frame", "clients", "states",
     "sinks", "type", "allow_http", "allow_private", "early", "delay", "group", "quiet_hours", "from", "to", "time_zone",
     "expires", "timeout", "max_in_flight", "max_per_minute", "spoiler_free", "format", "threads",
+    "ca_file", "discovery", "wait_for_subscriber",
     "routes", "leagues", "batting", "pitching", "types", "tags", "all_tags", "not_tags",
     "innings", "score_margin", "importance", "min_leverage", "min_swing", "provisional", "stop",
   ]
 
   /// The keys whose values are secrets, or lead to a person's account. A reference to a secret is shown.
   private static let hiddenKeys: Set<String> = [
-    "url", "secret", "token", "key", "topic", "channel", "room", "chat_id", "thread_id", "command",
+    "url", "user", "password", "secret", "token", "key", "topic", "channel", "room", "chat_id", "thread_id", "command",
   ]
 
   /// The keys whose values are mappings, or lists of mappings. Any other value is misplaced, and may be a secret.

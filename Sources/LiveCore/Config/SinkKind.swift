@@ -8,8 +8,10 @@ protocol SinkKind: Sendable, Equatable {
   static var name: String { get }
   /// The readers of the messages. Sinks for people have `format` and `spoiler_free`.
   static var audience: SinkAudience { get }
-  /// Whether the kind has `url`, `allow_http` and `allow_private`.
+  /// Whether the kind has `url`.
   static var hasURL: Bool { get }
+  /// The schemes of `url`. Only the web's have `allow_http` and `allow_private`.
+  static var scheme: SinkScheme { get }
   /// The keys besides the common ones.
   static var keys: [any SinkKeyReading] { get }
   /// The keys that are always required.
@@ -35,13 +37,15 @@ enum TestMessageEnd {
 
 extension SinkKind {
   static var hasURL: Bool { true }
+  static var scheme: SinkScheme { .web }
   static var keys: [any SinkKeyReading] { [] }
   func testNote(after end: TestMessageEnd) -> String? { nil }
 
   /// Returns true if a sink of this kind may have the key.
   static func has(_ key: String) -> Bool {
     switch CommonSinkKey(rawValue: key) {
-    case .url, .allowHTTP, .allowPrivate: hasURL
+    case .url: hasURL
+    case .allowHTTP, .allowPrivate: hasURL && scheme == .web
     case .format, .spoilerFree: audience == .people
     case .some: true
     case nil: keys.contains { $0.name == key }
@@ -56,6 +60,7 @@ struct UnreadKind<Kind: SinkKind>: SinkKind {
   static var name: String { Kind.name }
   static var audience: SinkAudience { Kind.audience }
   static var hasURL: Bool { Kind.hasURL }
+  static var scheme: SinkScheme { Kind.scheme }
   static var requiredKeys: [RequiredSinkKey] { Kind.requiredKeys }
   static var setup: SinkSetup { Kind.setup }
 
@@ -102,6 +107,7 @@ protocol SinkKeyReading: Sendable {
 /// Keys that several kinds share.
 extension SinkKey where Value == Secret {
   static var token: Self { SinkKey<Secret>("token") { $0.token($1) } }
+  static var topic: Self { SinkKey<Secret>("topic") { $0.secret($1) } }
 }
 
 extension SinkKey where Value == String {

@@ -1,9 +1,19 @@
 internal import FoundationEssentials
 internal import LiveModel
 
-/// The properties of an `http` or `https` URL that configuration checks need. The initializer returns nil for any other
-/// text and for a URL without a host.
+/// The schemes of the addresses of a kind of sink.
+enum SinkScheme: Equatable, CaseIterable {
+  /// `https`, or `http` with `allow_http`.
+  case web
+  /// `mqtts` or `mqtt`.
+  case mqtt
+}
+
+/// The properties of a URL that configuration checks need. The initializer returns nil for any other text and for a URL
+/// without a host.
 struct WebAddress: Equatable {
+  var scheme: SinkScheme
+  /// Whether it is `https` or `mqtts`.
   var isSecure: Bool
   /// True without user, password, query and fragment.
   var isBare: Bool
@@ -17,15 +27,25 @@ struct WebAddress: Equatable {
     String(text.reversed().drop { $0 == "/" }.reversed())
   }
 
-  init?(_ text: String) {
+  init?(_ text: String, allowing schemes: [SinkScheme] = [.web]) {
     guard let parts = URLComponents(string: text, encodingInvalidCharacters: false),
-      let scheme = parts.scheme?.lowercased(), scheme == "https" || scheme == "http",
+      let (scheme, isSecure) = parts.scheme.flatMap(Self.scheme), schemes.contains(scheme),
       let host = parts.host, !host.isEmpty, (parts.port.map { (1...65_535).contains($0) } ?? true)
     else { return nil }
-    isSecure = scheme == "https"
+    (self.scheme, self.isSecure) = (scheme, isSecure)
     hasQueryOrFragment = parts.query != nil || parts.fragment != nil
     isBare = parts.user == nil && parts.password == nil && !hasQueryOrFragment
     scope = Self.scope(of: host.lowercased())
+  }
+
+  private static func scheme(_ text: String) -> (SinkScheme, isSecure: Bool)? {
+    switch text.lowercased() {
+    case "https": (.web, true)
+    case "http": (.web, false)
+    case "mqtts": (.mqtt, true)
+    case "mqtt": (.mqtt, false)
+    default: nil
+    }
   }
 
   private static func scope(of host: String) -> IPAddress.Scope? {

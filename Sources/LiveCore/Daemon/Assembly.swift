@@ -197,7 +197,7 @@ struct Assembly: Sendable {
       clock: SuspendingClock(),
       now: dependencies.log.clock?.now ?? RunClock.shared.now, wall: WallClock.now, logger: logger,
       attempts: shared.attempts,
-      meters: observatory.meters, isTest: isTest,
+      meters: observatory.meters, isTest: isTest, surroundings: surroundings(shared),
       announceFailure: { [board = shared.board] in await board.sink($0, fails: $1) }
     ) { [board = shared.board] in await board.sink($0, isDisabled: $1) }
   }

@@ -21,7 +21,19 @@ extension Answer.Cause {
     case .status(500...599): "the receiver has trouble"
     case .network(let kind): kind.advice
     case .program: "try the command by hand"
+    case .broker(let refusal): refusal.advice
     case .status, .fault, .expired: nil
+    }
+  }
+}
+
+extension Answer.BrokerRefusal {
+  fileprivate var advice: String? {
+    switch self {
+    case .login: "check its user and password"
+    case .topic: "allow its user to write there in the broker's ACL"
+    case .message: "the broker's own log may say why"
+    case .noSubscriber: "is Home Assistant connected to the broker? see wait_for_subscriber"
     }
   }
 }

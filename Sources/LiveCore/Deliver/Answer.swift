@@ -40,8 +40,22 @@ enum Answer: Equatable, Sendable {
     case status(Int)
     case network(HTTPFault.Kind)
     case program
+    /// A broker of MQTT refuses something.
+    case broker(BrokerRefusal)
     case fault(Fault.Code)
     case expired
+  }
+
+  /// What a broker of MQTT refuses.
+  enum BrokerRefusal: Hashable, Sendable {
+    /// The user or the password.
+    case login
+    /// To publish to a topic.
+    case topic
+    /// A message, for another reason.
+    case message
+    /// Nothing: it has the message, but nobody subscribes to the topic.
+    case noSubscriber
   }
 }
 

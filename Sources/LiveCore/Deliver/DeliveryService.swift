@@ -20,6 +20,8 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   var meters = Meters()
   /// Whether all games are simulated, and notices are marked as the messages are.
   var isTest = false
+  /// What sinks can show of the daemon beside events.
+  var surroundings = SinkSurroundings()
   /// Reports the failure of a sink. Reports nil when it works again or is removed.
   var announceFailure: @Sendable (_ sink: String, _ failure: SinkFailure?) async -> Void = { _, _ in }
   /// Reports a disabled sink with its reason. Reports nil when the sink works again or is removed.
@@ -104,7 +106,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     let name = configured.sink.name
     return SinkWorker(
       configured, log: log, hosts: hosts, clock: clock, now: now, wall: wall, attempts: attempts, logger: logger,
-      meters: meters, announceFailure: { await announceFailure(name, $0) }
+      meters: meters, surroundings: surroundings, announceFailure: { await announceFailure(name, $0) }
     ) { announcement in
       await announce(name, announcement.reason)
       if let reason = announcement.reason, let cause = announcement.cause, announcement.isNew {

@@ -12,6 +12,16 @@ protocol Sink: Sendable {
 
   /// Makes one attempt, stamped with `now`. A receiver recognizes a repeat by the `id`. Returns within the sink's timeout, or as soon as the task is cancelled.
   func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer
+
+  /// Runs `deliveries`, which sends all messages of the daemon, with what the sink needs meanwhile, such as a connection.
+  func accompany(
+    _ deliveries: @Sendable () async -> Void, of outbox: Outbox, in surroundings: SinkSurroundings) async
+}
+
+extension Sink {
+  func accompany(
+    _ deliveries: @Sendable () async -> Void, of outbox: Outbox, in surroundings: SinkSurroundings
+  ) async { await deliveries() }
 }
 
 /// Properties of a kind of receiver that the delivery engine depends on.

@@ -61,16 +61,17 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
   let state: Locked<State>
   private let configured: ConfiguredSink
   private let attempts: InFlightDeadlines
+  private let surroundings: SinkSurroundings
 
   /// Waits by `clock`, which must run with `now`. `wall` defaults to `now`.
   init(
     _ configured: ConfiguredSink, log: EventLog, hosts: HostRateLimiter<C>, clock: C,
     now: @escaping @Sendable () -> Timestamp,
     wall: (@Sendable () -> Timestamp)? = nil, attempts: InFlightDeadlines = InFlightDeadlines(), logger: Logger,
-    meters: Meters = Meters(), announceFailure: @escaping AnnounceFailure = { _ in }, announce: @escaping Announce
+    meters: Meters = Meters(), surroundings: SinkSurroundings = SinkSurroundings(), announceFailure: @escaping AnnounceFailure = { _ in }, announce: @escaping Announce
   ) {
     (self.configured, self.hosts, self.announce, self.attempts) = (configured, hosts, announce, attempts)
-    self.announceFailure = announceFailure
+    (self.announceFailure, self.surroundings) = (announceFailure, surroundings)
     (self.now, self.wall) = (now, wall ?? now)
     let (name, options) = (configured.sink.name, configured.options)
     outbox = Outbox(log: log, sink: name)
@@ -94,6 +95,10 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     } catch {
       return
     }
+    await sink.accompany(deliverAll, of: outbox, in: surroundings)
+  }
+
+  @Sendable private func deliverAll() async {
     await withDiscardingTaskGroup { group in
       for _ in 0..<options.maxInFlight { group.addTask { await deliver() } }
     }

@@ -224,6 +224,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if let row = rows.current { pulse.take(row) }
     let at = Cadence.Instant(wall: context.now(), monotonic: context.monotonic())
     let verdict = progress.health.answered(pulse, isRefused: isRefused, at: at.monotonic)
+    context.health.isStale(verdict.trouble == .stale, game)
     progress.state = try await report(verdict, progress.state, logger)
     if tracked?.isOver == true { return .end }
     progress.relevance.answered(pulse, at: at.monotonic)

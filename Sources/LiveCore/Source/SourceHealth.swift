@@ -19,6 +19,8 @@ final class SourceHealth: Sendable {
     var failures: [Asker: Failures] = [:]
     /// Games being polled.
     var games: Set<GameID> = []
+    /// Games whose feed is stale.
+    var stale: Set<GameID> = []
     /// Pollers that wait too long for a turn.
     var waiting: Set<Asker> = []
     var waitingLoggedAt: Timestamp?
@@ -43,6 +45,9 @@ final class SourceHealth: Sendable {
     }
 
     var isWell: Bool { hasAnswered && worst == nil }
+
+    /// Whether what the daemon knows is as new as it can be. One stale game among several does not count.
+    var isTrusted: Bool { worst == nil && (stale.isEmpty || stale.count * 2 <= games.count) }
   }
 
   private let ledger: Locked<Ledger>
@@ -69,7 +74,9 @@ final class SourceHealth: Sendable {
     change(at: now) { ledger in
       ledger.failures[asker] = nil
       ledger.waiting.remove(asker)
-      if case .game(let game) = asker { ledger.games.remove(game) }
+      guard case .game(let game) = asker else { return }
+      ledger.games.remove(game)
+      ledger.stale.remove(game)
     }
   }
 
@@ -101,6 +108,16 @@ final class SourceHealth: Sendable {
       if case .game(let game) = asker { ledger.games.insert(game) }
     }
   }
+
+  /// Records whether the feed of a game is stale.
+  func isStale(_ isStale: Bool, _ game: GameID) {
+    ledger.withLock { ledger in
+      if isStale { ledger.stale.insert(game) } else { ledger.stale.remove(game) }
+    }
+  }
+
+  /// Whether the source neither fails nor is stale.
+  var isTrusted: Bool { ledger.withLock { $0.isTrusted } }
 
   private func change(at now: Timestamp, _ body: (inout Ledger) -> Void) {
     ledger.withLock { ledger in

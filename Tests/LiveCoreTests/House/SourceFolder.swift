@@ -69,8 +69,8 @@ enum SourceTarget: String {
     case .odds: ["Glibc"]
     case .platform:
       [
-        "CCurl", "CLinux", "CSystemd", "CZlib", "Crypto", "Dispatch", "FoundationEssentials", "Glibc", "LiveModel",
-        "Logging", "ServiceLifecycle", "Synchronization", "UnixSignals",
+        "CCurl", "CLinux", "CMosquitto", "CSystemd", "CZlib", "Crypto", "Dispatch", "FoundationEssentials", "Glibc",
+        "LiveModel", "Logging", "ServiceLifecycle", "Synchronization", "UnixSignals",
       ]
     case .simulator: ["FoundationEssentials"]
     case .web:

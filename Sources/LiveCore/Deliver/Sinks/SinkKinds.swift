@@ -10,6 +10,7 @@ package enum SinkKinds {
     TelegramSettings.self,
     MatrixSettings.self,
     HomeAssistantSettings.self,
+    MQTTSettings.self,
     ExecSettings.self,
   ]
 

@@ -5,7 +5,7 @@ struct NtfySettings: BuildableSinkKind {
   static let name = "ntfy"
   static let audience = SinkAudience.people
   static let requiredKeys: [RequiredSinkKey] = []
-  static let keys: [any SinkKeyReading] = [topicKey, SinkKey.token]
+  static let keys: [any SinkKeyReading] = [SinkKey.topic, SinkKey.token]
 
   static let setup = SinkSetup(
     title: "ntfy (push to a phone)", sinkName: "my-phone",
@@ -25,7 +25,6 @@ struct NtfySettings: BuildableSinkKind {
         isSecret: true, or: .absent),
     ])
 
-  private static let topicKey = SinkKey<Secret>("topic") { $0.topic($1) }
   private static let usualServer = "https://ntfy.sh"
 
   /// The topic: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
@@ -45,9 +44,9 @@ struct NtfySettings: BuildableSinkKind {
     let place = draft.place(of: .url)
     let isURLGood = draft.address.map { !$0.hasQueryOrFragment } ?? (place == nil)
     guard isURLGood, let parts else { return nil }
-    switch (String(parts.path), draft.place(of: topicKey)) {
-    case ("", nil): reader.refuseMissing(topicKey.name, "\"${credential:ntfy-topic}\"", in: draft)
-    case ("", _): return draft[topicKey].map { Self(topic: $0, token: draft[.token]) }
+    switch (String(parts.path), draft.place(of: SinkKey.topic)) {
+    case ("", nil): reader.refuseMissing(SinkKey.topic.name, "\"${credential:ntfy-topic}\"", in: draft)
+    case ("", _): return reader.topic(in: draft).map { Self(topic: $0, token: draft[.token]) }
     case (let path, nil) where isTopic(path):
       draft.settings.url = Secret(parts.server)
       return Self(topic: Secret(path), token: draft[.token])
@@ -74,10 +73,13 @@ struct NtfySettings: BuildableSinkKind {
 }
 
 extension ConfigReader {
-  fileprivate mutating func topic(_ node: ConfigNode) -> Secret? {
-    secret(
-      node, message: "'topic' takes 1 to 64 of 'A' to 'Z', 'a' to 'z', '0' to '9', '_' and '-'",
-      hint: "name the topic alone; the server goes into 'url'"
-    ) { NtfySettings.isTopic($0) }
+  /// Returns the topic, or refuses it. Other kinds have a `topic` of another form.
+  fileprivate mutating func topic(in draft: SinkDraft) -> Secret? {
+    guard let topic = draft[SinkKey.topic] else { return nil }
+    if topic.reveal(NtfySettings.isTopic) { return topic }
+    refuse(
+      .configSecret, "'topic' takes 1 to 64 of 'A' to 'Z', 'a' to 'z', '0' to '9', '_' and '-'",
+      at: draft.place(of: SinkKey.topic), hint: "name the topic alone; the server goes into 'url'")
+    return nil
   }
 }

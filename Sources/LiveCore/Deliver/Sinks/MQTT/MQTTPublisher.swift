@@ -1,0 +1,203 @@
+internal import LiveModel
+internal import LivePlatform
+internal import ServiceLifecycle
+
+/// The connection of a sink, and what its broker is told. Each connection is told everything that is retained, because a
+/// broker that was killed has forgotten what it had not saved.
+///
+/// Bound: the games of the teams that have events, one event for each lane, and the ids of `mostHalfSent` events.
+actor MQTTPublisher {
+  let topics: MQTTTopics
+  let leagues: Leagues
+  let clock: any Clock<Duration>
+  let wall: @Sendable () -> Timestamp
+  private let waitsForSubscriber: Bool
+  /// How long an event waits for a subscriber within one attempt.
+  private let patience: Duration
+  private(set) var connection: (any MQTTConnection)?
+  private(set) var inbox: MQTTInbox?
+  /// Why there can be no connection.
+  private var fault: Fault?
+  /// Whether the present connection has been told everything. Events wait for it.
+  private nonisolated let isReady = Reloadable(false)
+  /// Why the broker does not take what is retained.
+  private var refusal: Answer?
+  /// The last game of each team, as it was delivered.
+  private(set) var games: [FollowedTeam: MQTTGame] = [:]
+  /// The events that are being published.
+  private var current: [String: CloudEvent] = [:]
+  /// The teams that have an event which is not published for all its teams, by the event's id.
+  private var halfSent: [String: Set<FollowedTeam>] = [:]
+  var announced = MQTTAnnouncement()
+
+  private static let mostHalfSent = 64
+  /// The waits between two attempts to reach a subscriber.
+  private static let waits = Duration.milliseconds(250)...Duration.seconds(1)
+  /// The wait before a message is published again that a broken connection has lost.
+  private static let lostWait = Duration.milliseconds(100)
+
+  init(
+    topics: MQTTTopics, waitsForSubscriber: Bool, timeout: Duration, leagues: Leagues, clock: any Clock<Duration>,
+    wall: @escaping @Sendable () -> Timestamp
+  ) {
+    (self.topics, self.waitsForSubscriber, self.leagues) = (topics, waitsForSubscriber, leagues)
+    (self.clock, self.wall, patience) = (clock, wall, timeout * 0.8)
+  }
+
+  /// Whether there is a connection for all messages, or the reason why there is none.
+  var isOpen: Bool { connection != nil || fault != nil }
+
+  func open(_ connection: any MQTTConnection, _ inbox: MQTTInbox) { (self.connection, self.inbox) = (connection, inbox) }
+
+  func fail(because fault: Fault) { self.fault = fault }
+
+  /// Ends the connection. The broker publishes the will.
+  func close() {
+    connection?.close()
+    (connection, inbox, fault, announced) = (nil, nil, nil, MQTTAnnouncement())
+    isReady.replace(with: false)
+  }
+
+  /// Returns the answer to an attempt that has taken too long.
+  func answerInTime(_ limit: Duration) -> Answer {
+    if let refusal { return refusal }
+    if let trouble = connection?.state.current.trouble { return Answer(trouble) }
+    let text = "the broker acknowledged nothing within \(limit.wholeMilliseconds / 1000) s"
+    return .tryAgain(Answer.Reason(cause: .network(.timeout), text: text))
+  }
+
+  /// Publishes an event for each of its teams, the state before the event, so that an automation reads the new state.
+  func publish(_ event: CloudEvent) async -> Answer {
+    if let fault { return .tryAgain(Answer.Reason(cause: .fault(fault.code), text: fault.message)) }
+    let id = event.event.id
+    guard await becomesReady() else { return .cancelled }
+    if let refusal { return refusal }
+    current[id] = event
+    defer { current[id] = nil }
+    for team in teams(of: event.event) where halfSent[id]?.contains(team) != true {
+      if let answer = await publish(event, for: team) { return answer }
+      if halfSent.count >= Self.mostHalfSent, halfSent[id] == nil { halfSent = [:] }
+      halfSent[id, default: []].insert(team)
+    }
+    halfSent[id] = nil
+    return .accepted(Receipt())
+  }
+
+  /// Returns the answer if the broker does not take the event; nil if it has it.
+  private func publish(_ cloud: CloudEvent, for team: FollowedTeam) async -> Answer? {
+    let event = cloud.event
+    let type = remember(cloud, for: team)
+    if announced.showsState(of: team), let state = stateMessage(of: team) {
+      if let answer = await refusal(of: state) { return answer }
+    }
+    let mark = MQTTMessage(topics.delivered(of: team), Array(event.id.utf8), isRetained: true)
+    // The daemon ended after the event was published, and before its log said so.
+    if inbox?.retained(mark.topic) == mark.payload { return nil }
+    let side = team.side(in: event.data, leagues)
+    guard let body = try? StableJSON.bytes(of: MQTTEvent(event, as: type, side: side, leagues)) else { return nil }
+    let message = MQTTMessage(topics.event(of: team), body)
+    if let answer = await refusalOrNoSubscriber(of: message) { return answer }
+    inbox?.forget(mark.topic)
+    // The event has arrived. A mark that has not only matters if the daemon is killed now.
+    _ = await connection?.publish(mark)
+    return nil
+  }
+
+  private func refusalOrNoSubscriber(of message: MQTTMessage) async -> Answer? {
+    var (waited, wait) = (Duration.zero, Self.waits.lowerBound)
+    while true {
+      let reply = await reply(to: message)
+      guard reply == .unheard, waitsForSubscriber else { return answer(to: reply, of: message) }
+      if Task.isShuttingDownGracefully { return .cancelled }
+      guard waited < patience, (try? await clock.sleep(for: wait)) != nil else {
+        let text = "nobody subscribes to '\(message.topic)'"
+        return .tryAgain(Answer.Reason(cause: .broker(.noSubscriber), text: text))
+      }
+      (waited, wait) = (waited + wait, min(wait * 2, Self.waits.upperBound))
+    }
+  }
+
+  private func refusal(of message: MQTTMessage) async -> Answer? { answer(to: await reply(to: message), of: message) }
+
+  private func answer(to reply: MQTTReply, of message: MQTTMessage) -> Answer? {
+    if reply == .lost, Task.isShuttingDownGracefully || Task.isCancelled { return .cancelled }
+    return Answer(refusal: reply, of: message.topic, connection?.state.current.trouble)
+  }
+
+  /// Publishes a message, again in the next connection if this one is lost.
+  private func reply(to message: MQTTMessage) async -> MQTTReply {
+    while let connection, await becomesReady() {
+      let reply = await connection.publish(message)
+      guard reply == .lost, (try? await clock.sleep(for: Self.lostWait)) != nil else { return reply }
+    }
+    return .lost
+  }
+
+  /// Waits until the connection has been told everything. Returns false when the task is cancelled or the daemon stops.
+  private func becomesReady() async -> Bool {
+    if isReady.current { return true }
+    await cancelWhenGracefulShutdown { [isReady] in await isReady.until { $0 } }
+    return isReady.current && !Task.isCancelled
+  }
+
+  /// Records whether the connection has been told everything, or why it does not take it.
+  func setReady(_ ready: Bool, refusal: Answer? = nil) {
+    self.refusal = refusal
+    if isReady.current != ready { isReady.replace(with: ready) }
+  }
+}
+
+/// What is known of the games.
+extension MQTTPublisher {
+  /// Returns the teams that an event is published for: those that are followed by name, or both.
+  private func teams(of event: Event) -> [FollowedTeam] {
+    let both = [event.data.game.away, event.data.game.home].map { team(of: $0, in: event.data.league) }
+    let followed = both.filter(announced.teams.contains)
+    return followed.isEmpty ? both : followed
+  }
+
+  private func team(of side: Team, in league: LeagueID) -> FollowedTeam {
+    let abbreviation = leagues.currentAbbreviation(side.abbreviation, in: league)
+    let known = announced.teams.first { $0.league == league && $0.abbreviation == abbreviation }
+    return known ?? FollowedTeam(league: league, abbreviation: abbreviation, name: side.name)
+  }
+
+  /// Adds an event to a team's game, and returns its type.
+  @discardableResult
+  private func remember(_ cloud: CloudEvent, for team: FollowedTeam, isTold: Bool = true) -> String {
+    let event = cloud.event
+    if games[team].map({ $0.isFollowed(by: event) }) ?? true { games[team] = MQTTGame(event) }
+    guard var game = games[team], game.has(event) else {
+      return MQTTEventType.type(of: event, for: team, told: nil, leagues: leagues)
+    }
+    let type = MQTTEventType.type(of: event, for: team, told: game.told(before: event), leagues: leagues)
+    game.take(event, sequence: cloud.sequence, leagues)
+    if isTold { game.tell(event, as: type) }
+    games[team] = game
+    return type
+  }
+
+  /// Returns the retained state of a team; nil if the state cannot be written.
+  func stateMessage(of team: FollowedTeam) -> MQTTMessage? {
+    let state = games[team]?.state(for: team, leagues) ?? MQTTState()
+    return (try? StableJSON.bytes(of: state)).map { MQTTMessage(topics.state(of: team), $0, isRetained: true) }
+  }
+
+  /// Reads from the log what was delivered, or given up, as the state of each game. A log that cannot be read leaves
+  /// what is known; its fault is reported elsewhere.
+  func recall(_ outbox: Outbox) async {
+    let before = current
+    guard let lines = try? await outbox.settledGames(wanting: wantedGames) else { return }
+    games = [:]
+    for line in lines {
+      guard let cloud = try? CloudEvent(line: line.event.line) else { continue }
+      for team in teams(of: cloud.event) { remember(cloud, for: team, isTold: line.isDelivered) }
+    }
+    let published = before.merging(current) { $1 }.values.sorted { $0.sequence < $1.sequence }
+    for cloud in published { for team in teams(of: cloud.event) { remember(cloud, for: team) } }
+  }
+
+  /// The number of games that are read: two for each followed team, because a late correction may be the last event of
+  /// the game before.
+  private var wantedGames: Int { announced.teams.isEmpty ? 24 : min(announced.teams.count * 2 + 2, 24) }
+}
