@@ -97,17 +97,20 @@ struct SetupChannelOptions: ParsableArguments {
   var webhook: String?
   @Option(help: ArgumentHelp("Home Assistant: the URL of a webhook trigger.", valueName: "url"))
   var homeAssistant: String?
+  @Option(
+    help: ArgumentHelp("MQTT: the broker, such as mqtt://homeassistant.local; with --set user=USER.", valueName: "url"))
+  var mqtt: String?
   @Option(help: ArgumentHelp("A program on this machine, with its arguments.", valueName: "command"))
   var exec: String?
 
   /// The types of sinks that have an option.
   static let types = [
-    "discord", "slack", "ntfy", "gotify", "telegram", "matrix", "webhook", "home_assistant", "exec",
+    "discord", "slack", "ntfy", "gotify", "telegram", "matrix", "webhook", "home_assistant", "mqtt", "exec",
   ]
 
   /// The values of the options, in the order of `types`.
   private var values: [String?] {
-    [discord, slack, ntfy, gotify, telegram, matrix, webhook, homeAssistant, exec]
+    [discord, slack, ntfy, gotify, telegram, matrix, webhook, homeAssistant, mqtt, exec]
   }
 
   func validate() throws {

@@ -91,6 +91,7 @@ def options(base, script):
         "matrix": (["--matrix", base, "--set", "token=" + SECRET, "--set", "room=!room:example.org"], True),
         "webhook": (["--webhook", base + "/hook", "--set", "secret=whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"], True),
         "home-assistant": (["--home-assistant", base + "/api/webhook/" + SECRET], True),
+        "mqtt": (["--mqtt", "mqtt://127.0.0.1:9", "--set", "user=livegamed", "--set", "password=" + SECRET], False),
         "exec": (["--exec", script], True),
     }
 

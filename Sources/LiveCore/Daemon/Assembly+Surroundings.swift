@@ -1,4 +1,5 @@
 internal import LiveModel
+internal import LivePlatform
 
 extension Assembly {
   /// Returns what sinks can show of the daemon beside events.

@@ -119,7 +119,7 @@ struct DeliveryReport: Sendable {
     switch reason.cause {
     case .status(let status): fields[LogKey.status] = "\(status)"
     case .fault(let code): fields[LogKey.code] = "\(code.rawValue)"
-    case .network, .program, .expired: break
+    case .network, .program, .broker, .expired: break
     }
     logger.warning(text, metadata: fields)
   }

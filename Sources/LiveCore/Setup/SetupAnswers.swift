@@ -47,7 +47,7 @@ package struct SetupAnswers: Sendable {
 
   /// The keys that extend the addresses to which the sink may connect, as its `url` needs them.
   var permissions: [String] {
-    guard let address = values["url"].flatMap(WebAddress.init) else { return [] }
+    guard let address = values["url"].flatMap({ WebAddress($0) }) else { return [] }
     if !address.isSecure { return ["allow_http"] }
     return address.scope == .local ? ["allow_private"] : []
   }

@@ -32,7 +32,7 @@ internal import Testing
     try folder.write("https://discord.com/api/webhooks/1/x", to: "family-discord-url")
     try folder.write("web-token-of-22-characters", to: "web")
     try folder.write("balldontlie-key", to: "balldontlie")
-    for name in ["slack-bot", "ntfy-topic", "gotify-token", "telegram-token", "matrix-token"] {
+    for name in ["slack-bot", "ntfy-topic", "gotify-token", "telegram-token", "matrix-token", "house-password"] {
       try folder.write(name, to: name)
     }
     let path = try folder.write(text, to: "livegamed.yaml")
@@ -64,7 +64,12 @@ internal import Testing
     ntfy.kind = NtfySettings(topic: Secret("ntfy-topic"))
     var slack = SinkSettings(name: "team-slack", kind: .slack, url: Secret("https://slack.com/api"))
     slack.kind = SlackSettings(bot: SlackSettings.Bot(token: Secret("slack-bot"), channel: "#games"))
-    return [discord, matrix, telegram, gotify, homeAssistant, ntfy, program, webhook, slack]
+    let house = SinkSettings(
+      name: "house",
+      kind: MQTTSettings(
+        user: "livegamed", password: Secret("house-password"), caFile: "/etc/livegamed/ca.pem",
+        topics: MQTTTopics(base: "livegamed", discovery: "homeassistant")), url: Secret("mqtts://broker.example.org"))
+    return [discord, matrix, telegram, house, gotify, homeAssistant, ntfy, program, webhook, slack]
   }
 
   @Test func hasAnExampleOfEveryKind() {

@@ -56,6 +56,12 @@ internal import Testing
     sink("house", HomeAssistantSettings(), "http://homeassistant.local:8123/api/webhook/x") {
       $0.allowHTTP = true
     },
+    sink("light", MQTTSettings(topics: MQTTTopics(base: "livegamed", discovery: "homeassistant")), "mqtt://homeassistant.local"),
+    sink(
+      "lamp",
+      MQTTSettings(
+        user: "games", password: Secret("secret"), caFile: "/etc/ca.pem", topics: MQTTTopics(base: "home/games"),
+        waitsForSubscriber: false), "mqtts://broker.example.org:8884"),
     sink(
       "named", TelegramSettings(token: Secret("123:a"), chat: "@my_channel"), "https://telegram.example.org"),
     sink("own", NtfySettings(topic: Secret("games")), "https://ntfy.example.org"),
@@ -118,18 +124,20 @@ internal import Testing
 
   private static let all = SinkKindName.allCases
   private static let withURL = all.filter { $0 != .exec }
+  private static let onTheWeb = withURL.filter { $0 != .mqtt }
   private static let people: [SinkKindName] = [.discord, .slack, .ntfy, .gotify, .telegram, .matrix]
 
   /// An example value of every key, and the kinds that have the key.
   private static let keys: [String: (example: String, kinds: [SinkKindName])] = [
-    "type": ("", all), "url": ("\"https://example.org/\"", withURL), "allow_http": ("true", withURL),
-    "allow_private": ("true", withURL), "early": ("true", all), "delay": ("1h", all), "group": ("10m", all),
+    "type": ("", all), "url": ("\"https://example.org/\"", withURL), "allow_http": ("true", onTheWeb),
+    "allow_private": ("true", onTheWeb), "early": ("true", all), "delay": ("1h", all), "group": ("10m", all),
     "expires": ("1h", all), "timeout": ("1s", all), "max_in_flight": ("16", all), "max_per_minute": ("6000", all),
     "quiet_hours": ("{from: \"00:00\", to: \"23:59\"}", all), "format": ("\"{{summary}}\"", people),
     "spoiler_free": ("true", people), "token": ("\"1:a\"", [.slack, .ntfy, .gotify, .telegram, .matrix]),
     "thread_id": ("7", [.discord, .telegram]), "threads": ("true", [.slack, .matrix]),
     "room": ("\"!abc:example.org\"", [.matrix]), "channel": ("C1", [.slack]),
-    "topic": ("games", [.ntfy]), "chat_id": ("7", [.telegram]), "mode": ("plays", [.discord]),
+    "topic": ("games", [.ntfy, .mqtt]), "user": ("a", [.mqtt]), "password": ("a", [.mqtt]),
+    "ca_file": ("/a", [.mqtt]), "discovery": ("false", [.mqtt]), "wait_for_subscriber": ("true", [.mqtt]), "chat_id": ("7", [.telegram]), "mode": ("plays", [.discord]),
     "secret": (ConfigFixture.signingSecret("a"), [.webhook]), "command": ("[/bin/true]", [.exec]),
   ]
 
@@ -143,7 +151,15 @@ internal import Testing
   @Test func aKeyIsDeclaredOnce() {
     let declared = SinkKinds.all.flatMap { $0.keys }.map { $0.name }
     let shared = Set(declared.filter { name in declared.count { $0 == name } > 1 })
-    #expect(shared == ["token", "thread_id", "threads"])
+    #expect(shared == ["token", "thread_id", "threads", "topic"])
+  }
+
+  private static func example(of key: String, _ name: SinkKindName) -> String {
+    switch key {
+    case "type": name.rawValue
+    case "url" where name == .mqtt: "\"mqtts://example.org\""
+    default: keys[key]?.example ?? ""
+    }
   }
 
   /// A key is accepted for the kinds that have it, and refused for all others.
@@ -154,7 +170,8 @@ internal import Testing
     for required in kind.requiredKeys { needed.insert(required.name) }
     if name == .slack { needed.formUnion(["token", "channel"]) }
     if name == .ntfy { needed.insert("topic") }
-    let lines = needed.map { "    \($0): \($0 == "type" ? name.rawValue : Self.keys[$0]?.example ?? "")\n" }.sorted()
+    if key == "password" { needed.insert("user") }
+    let lines = needed.map { "    \($0): \(Self.example(of: $0, name))\n" }.sorted()
     let text = "sinks:\n  a:\n" + lines.joined()
     if Self.keys[key]?.kinds.contains(name) == true {
       #expect(try read(text).map(\.type) == [name.rawValue])

@@ -5,7 +5,7 @@
 enum SinkKindName: String, CaseIterable, Sendable {
   case webhook, discord, slack, ntfy, gotify, telegram, matrix
   case homeAssistant = "home_assistant"
-  case exec
+  case mqtt, exec
 
   /// Settings with which a sink can be built.
   var sample: any BuildableSinkKind {
@@ -18,6 +18,7 @@ enum SinkKindName: String, CaseIterable, Sendable {
     case .telegram: TelegramSettings(token: Secret("123456:abc"), chat: "-100123")
     case .matrix: MatrixSettings(token: Secret("token"), room: "!abc:example.org")
     case .homeAssistant: HomeAssistantSettings()
+    case .mqtt: MQTTSettings(topics: MQTTTopics(base: "livegamed", discovery: "homeassistant"))
     case .exec: ExecSettings(command: ["/bin/true"])
     }
   }

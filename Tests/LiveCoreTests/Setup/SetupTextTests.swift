@@ -20,6 +20,7 @@ internal import Testing
     "telegram": ["token": "123456:ABC-def", "chat_id": "-1001234567890"],
     "matrix": ["url": "https://matrix.example.org", "token": "syt_abc", "room": "!abc:example.org"],
     "home_assistant": ["url": "http://homeassistant.local:8123/api/webhook/x"],
+    "mqtt": ["url": "mqtt://homeassistant.local", "user": "livegamed", "password": "secret"],
     "exec": ["command": "/bin/echo it's \"quoted\" \\ #here: [x]"],
   ]
 
