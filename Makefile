@@ -137,7 +137,7 @@ tests-build: test-needs
 
 # Suites with concurrent tasks or threads. Whole games and histories have no races of their own, and would delay tests
 # with time limits.
-RACING := LogQueue|BlockingThread|Quota|Survey|Locked|Reloadable|Watermark|InFlight|Clock|Curl|Tail|GroupCommit|EventLog|Outbox|Socket|Worker|Watch|Poller|Scoreboard|MultiSend|RevisionPolicy|Delivery|ServiceStatus|RateLimiter|Reload|Health|Daemon
+RACING := LogQueue|BlockingThread|Quota|Survey|Locked|Reloadable|Watermark|InFlight|Clock|Curl|Tail|GroupCommit|EventLog|Outbox|Socket|Worker|Watch|Poller|Scoreboard|MultiSend|RevisionPolicy|Delivery|ServiceStatus|RateLimiter|Reload|Health|Daemon|MQTT
 NOT_RACING := ClockUpset|ClockStep|DeliveryModel|SimulatedGames
 
 RACES_FLAGS := --scratch-path .build-races --sanitize=thread --disable-xctest $(BUILD_FLAGS)

@@ -246,16 +246,16 @@ def state_of(broker, team):
 
 
 def newest(daemon, team):
-    """Returns score and status of the newest game of a team in the log, from its point of view."""
-    last = None
+    """Returns the score after the last play of a team's game in the log, from its point of view."""
+    facts = {}
     for line in log_of(daemon.socket)[1]:
         event = json.loads(line)
-        data = event["data"]
-        sides = {data["game"][s]["abbreviation"]: s for s in ("away", "home")}
-        if team["abbreviation"] in sides and "score" in data and not data["provisional"]:
-            own = sides[team["abbreviation"]]
-            last = (event["time"], data["score"][own], data["score"]["home" if own == "away" else "away"])
-    return last[1:]
+        sides = {event["data"]["game"][s]["abbreviation"]: s for s in ("away", "home")}
+        if team["abbreviation"] in sides and not event["data"]["provisional"]:
+            facts[event["data"]["fact"]] = (event, sides[team["abbreviation"]])
+    scored = [x for x in facts.values() if "score" in x[0]["data"] and not x[0]["data"]["retracted"]]
+    event, own = max(scored, key=lambda x: (x[0]["time"], x[0]["sequence"]))
+    return event["data"]["score"][own], event["data"]["score"]["home" if own == "away" else "away"]
 
 
 def judge_restarts(checks, broker, daemon, team, config):

@@ -53,6 +53,6 @@ package protocol MQTTConnection: Sendable {
   /// Subscribes to topics for this connection.
   func subscribe(_ filter: String) async -> MQTTReply
 
-  /// Ends the connection. The broker does not publish the will.
+  /// Ends the connection. The broker publishes the will.
   func close()
 }

@@ -37,10 +37,12 @@ final class MQTTSession {
     setCallbacks()
   }
 
-  /// Leaves the broker, if there is a connection, and frees the client. What is in flight is lost.
+  /// Leaves the broker, if there is a connection, and frees the client. What is in flight is lost. The broker publishes
+  /// the will, as it does when the process ends first.
   func end() {
     if isUp, !isSpoilt {
-      mosquitto_disconnect(client)
+      let reason = options.will == nil ? MQTT_RC_NORMAL_DISCONNECTION : MQTT_RC_DISCONNECT_WITH_WILL_MSG
+      mosquitto_disconnect_v5(client, Int32(bitPattern: reason.rawValue), nil)
       mosquitto_loop_write(client, 1)
     }
     mosquitto_user_data_set(client, nil)
