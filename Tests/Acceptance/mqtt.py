@@ -165,10 +165,16 @@ def sink(broker, **more):
     return "{%s}" % ", ".join("%s: %s" % (k, json.dumps(v)) for k, v in keys.items())
 
 
+def logged(daemon):
+    """Returns the lines of the log, of a daemon that may just have started."""
+    harness.wait_for(lambda: harness.listens(daemon.socket), 30)
+    return log_of(daemon.socket)[1]
+
+
 def expected(daemon):
     """Returns the ids of the events of each team's topic, in order, and the newest event of each."""
     topics = {}
-    for line in log_of(daemon.socket)[1]:
+    for line in logged(daemon):
         event = json.loads(line)
         if event["data"]["provisional"]:
             continue
@@ -208,15 +214,16 @@ def storm(checks, broker, daemon, listener):
 
 
 def judge_storm(checks, daemon, listener):
-    same = lambda: {k: len(v) for k, v in expected(daemon).items()} == {k: len(v) for k, v in received(listener).items()}
-    harness.wait_for(same, 45, 1)
-    wanted, got = expected(daemon), received(listener)
+    # The games go on: what was logged until now must arrive.
+    wanted = expected(daemon)
+    harness.wait_for(lambda: all(set(v) <= set(received(listener).get(k, [])) for k, v in wanted.items()), 60, 0.5)
+    got = received(listener)
     count = sum(map(len, wanted.values()))
     checks("at least 120 events were sent", count >= 240, "%d messages to %d topics" % (count, len(wanted)))
     for name, finds in (
             ("no event is lost", lambda w, g: [x for x in w if x not in g]),
             ("no event comes twice", lambda w, g: [x for x in set(g) if g.count(x) > 1]),
-            ("events are in order", lambda w, g: [] if g == w else [x for x, y in zip(w, g) if x != y][:2])):
+            ("events are in order", lambda w, g: [x for x, y in zip(w, g) if x != y][:2])):
         bad = [(topic, found) for topic, ids in wanted.items() if (found := finds(ids, got.get(topic, [])))]
         checks(name, not bad, str(bad[:2]))
     checks("no event is retained", not any(x[2] for x in listener.messages))
@@ -225,14 +232,16 @@ def judge_storm(checks, daemon, listener):
 def judge_devices(checks, o, broker, daemon):
     command = lambda *words: subprocess.run(
         [o.livegamed, *words, "--socket", daemon.socket], capture_output=True, text=True)
-    games = [json.loads(x)["data"]["game"] for x in log_of(daemon.socket)[1]]
+    games = [json.loads(x)["data"]["game"] for x in logged(daemon)]
     first, second = games[-1]["home"], games[-1]["away"]
     config = lambda team: "homeassistant/device/livegamed_mlb_%s/config" % team["abbreviation"].lower()
     devices = lambda: broker.retained("homeassistant/device/#")
-    added = command("follow", "add", first["abbreviation"], second["abbreviation"])
+    added = command("follow", "add", first["abbreviation"], second["abbreviation"], "--only")
     checks("follow add", added.returncode == 0, added.stderr)
     checks("a followed team gets a device", harness.wait_for(lambda: {config(first), config(second)} <= set(devices()), 20, 0.5))
     shown = json.loads(devices().get(config(first), "{}"))
+    states = [x for x in broker.retained("livegamed/#") if x.endswith("/state")]
+    checks("only followed teams have a state", len(states) == 2, str(states))
     checks("the device has the name of the team", shown.get("device", {}).get("name") == first["name"])
     command("follow", "remove", second["abbreviation"])
     checks("a team that is no longer followed has none", harness.wait_for(lambda: set(devices()) == {config(first)}, 20, 0.5),
@@ -248,7 +257,7 @@ def state_of(broker, team):
 def newest(daemon, team):
     """Returns the score after the last play of a team's game in the log, from its point of view."""
     facts = {}
-    for line in log_of(daemon.socket)[1]:
+    for line in logged(daemon):
         event = json.loads(line)
         sides = {event["data"]["game"][s]["abbreviation"]: s for s in ("away", "home")}
         if team["abbreviation"] in sides and not event["data"]["provisional"]:

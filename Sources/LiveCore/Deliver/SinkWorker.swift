@@ -68,7 +68,8 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     _ configured: ConfiguredSink, log: EventLog, hosts: HostRateLimiter<C>, clock: C,
     now: @escaping @Sendable () -> Timestamp,
     wall: (@Sendable () -> Timestamp)? = nil, attempts: InFlightDeadlines = InFlightDeadlines(), logger: Logger,
-    meters: Meters = Meters(), surroundings: SinkSurroundings = SinkSurroundings(), announceFailure: @escaping AnnounceFailure = { _ in }, announce: @escaping Announce
+    meters: Meters = Meters(), surroundings: SinkSurroundings = SinkSurroundings(),
+    announceFailure: @escaping AnnounceFailure = { _ in }, announce: @escaping Announce
   ) {
     (self.configured, self.hosts, self.announce, self.attempts) = (configured, hosts, announce, attempts)
     (self.announceFailure, self.surroundings) = (announceFailure, surroundings)

@@ -56,7 +56,9 @@ internal import Testing
     sink("house", HomeAssistantSettings(), "http://homeassistant.local:8123/api/webhook/x") {
       $0.allowHTTP = true
     },
-    sink("light", MQTTSettings(topics: MQTTTopics(base: "livegamed", discovery: "homeassistant")), "mqtt://homeassistant.local"),
+    sink(
+      "light", MQTTSettings(topics: MQTTTopics(base: "livegamed", discovery: "homeassistant")),
+      "mqtt://homeassistant.local"),
     sink(
       "lamp",
       MQTTSettings(
@@ -137,7 +139,8 @@ internal import Testing
     "thread_id": ("7", [.discord, .telegram]), "threads": ("true", [.slack, .matrix]),
     "room": ("\"!abc:example.org\"", [.matrix]), "channel": ("C1", [.slack]),
     "topic": ("games", [.ntfy, .mqtt]), "user": ("a", [.mqtt]), "password": ("a", [.mqtt]),
-    "ca_file": ("/a", [.mqtt]), "discovery": ("false", [.mqtt]), "wait_for_subscriber": ("true", [.mqtt]), "chat_id": ("7", [.telegram]), "mode": ("plays", [.discord]),
+    "ca_file": ("/a", [.mqtt]), "discovery": ("false", [.mqtt]), "wait_for_subscriber": ("true", [.mqtt]),
+    "chat_id": ("7", [.telegram]), "mode": ("plays", [.discord]),
     "secret": (ConfigFixture.signingSecret("a"), [.webhook]), "command": ("[/bin/true]", [.exec]),
   ]
 

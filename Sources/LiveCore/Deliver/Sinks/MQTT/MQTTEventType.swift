@@ -24,9 +24,10 @@ enum MQTTEventType {
 
   /// Returns the types that are device triggers: what people switch lights for.
   static func triggers(of league: any LeagueDescription) -> [String] {
-    ["start"] + ends + all(of: league).filter { type in
-      league.eventKinds.contains { $0.isOfOneSide && [$0.name, $0.name + against].contains(type) }
-    }
+    ["start"] + ends
+      + all(of: league).filter { type in
+        league.eventKinds.contains { $0.isOfOneSide && [$0.name, $0.name + against].contains(type) }
+      }
   }
 
   /// Returns the type of an event for a team. `told` is the type of an earlier revision that the broker has; nil for

@@ -88,8 +88,10 @@ extension MQTTPublisher {
     if let answer = await publish(sources: surroundings.sources(), connection, all: false) { return answer }
     let teams = Set(surroundings.teams())
     let (added, removed) = (teams.subtracting(announced.teams), announced.teams.subtracting(teams))
+    let hadEverything = announced.isOfEverything
     (announced.teams, announced.isOfEverything) = (teams, surroundings.followsEverything())
-    for team in removed {
+    let others = hadEverything && !announced.isOfEverything ? games.keys.filter { !teams.contains($0) } : []
+    for team in Array(removed) + others {
       announced.next[team] = nil
       if let answer = await remove(team, connection) { return answer }
     }

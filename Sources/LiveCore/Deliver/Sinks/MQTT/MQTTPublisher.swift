@@ -47,7 +47,9 @@ actor MQTTPublisher {
   /// Whether there is a connection for all messages, or the reason why there is none.
   var isOpen: Bool { connection != nil || fault != nil }
 
-  func open(_ connection: any MQTTConnection, _ inbox: MQTTInbox) { (self.connection, self.inbox) = (connection, inbox) }
+  func open(_ connection: any MQTTConnection, _ inbox: MQTTInbox) {
+    (self.connection, self.inbox) = (connection, inbox)
+  }
 
   func fail(because fault: Fault) { self.fault = fault }
 

@@ -16,7 +16,8 @@ struct MQTTSettings: BuildableSinkKind {
       SinkQuestion(
         "url", "Address of the broker",
         help: "Such as mqtt://homeassistant.local for the broker of Home Assistant, or mqtts:// for one with TLS."),
-      SinkQuestion("user", "User", help: "The user of the broker. Leave it empty for a broker without users.", or: .absent),
+      SinkQuestion(
+        "user", "User", help: "The user of the broker. Leave it empty for a broker without users.", or: .absent),
       SinkQuestion("password", "Password", help: "The password of that user.", isSecret: true, or: .absent),
     ])
 

@@ -7,9 +7,10 @@ internal import LivePlatform
 /// Source: MQTT 5.0; Home Assistant, "MQTT".
 struct MQTTSink: Sink {
   /// Opens a connection; replaced in tests.
-  typealias Connect = @Sendable (
-    _ options: MQTTOptions, _ received: @escaping @Sendable (MQTTMessage) -> Void
-  ) throws(Fault) -> any MQTTConnection
+  typealias Connect =
+    @Sendable (
+      _ options: MQTTOptions, _ received: @escaping @Sendable (MQTTMessage) -> Void
+    ) throws(Fault) -> any MQTTConnection
 
   let name: String
   let traits = SinkTraits(audience: MQTTSettings.audience)

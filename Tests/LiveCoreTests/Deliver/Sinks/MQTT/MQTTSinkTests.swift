@@ -8,7 +8,9 @@ import Testing
   private let az = MQTTSample.azure
   private let homer = MQTTSample.event("a", tags: [Tag("home_run"), .scoring], score: (1, 0))
 
-  private func sink(_ broker: ScriptedBroker, clock: any Clock<Duration> = ManualClock(), waits: Bool = true) -> MQTTSink {
+  private func sink(_ broker: ScriptedBroker, clock: any Clock<Duration> = ManualClock(), waits: Bool = true)
+    -> MQTTSink
+  {
     MQTTSink(
       name: "house", settings: MQTTSettings(topics: MQTTSample.topics, waitsForSubscriber: waits),
       options: MQTTOptions(host: "broker.test", port: 1883, isSecure: false, clientID: "livegamed"),
@@ -37,7 +39,10 @@ import Testing
     _ body: @escaping @Sendable () async -> Void
   ) async throws {
     let (outbox, surroundings) = (outbox, surroundings(teams))
-    await sink.accompany({ await broker.until { $0.retained["livegamed/status"] == "online" }; await body() }, of: outbox, in: surroundings)
+    await sink.accompany(
+      {
+        await broker.until { $0.retained["livegamed/status"] == "online" }; await body()
+      }, of: outbox, in: surroundings)
   }
 
   @Test func everythingIsToldAndOnlineIsLast() async throws {
@@ -134,7 +139,8 @@ import Testing
   }
 
   @Test func aTeamThatIsNoLongerFollowedAfterARestartIsRemoved() async throws {
-    let broker = ScriptedBroker(kept: [MQTTMessage("livegamed/devices", Array("mlb/AZ mlb/TOR".utf8), isRetained: true)])
+    let broker = ScriptedBroker(kept: [MQTTMessage("livegamed/devices", Array("mlb/AZ mlb/TOR".utf8), isRetained: true)]
+    )
     try await connected(sink(broker), broker) {}
     let removed = broker.published.filter { $0.payload.isEmpty }.map(\.topic)
     #expect(removed.first == "homeassistant/device/livegamed_mlb_tor/config" && removed.count == 4)
@@ -155,7 +161,9 @@ import Testing
   }
 
   @Test func aRefusedTopicIsNamed() async throws {
-    let broker = ScriptedBroker { message, _ in message.topic.hasPrefix("homeassistant/") ? .refused(0x87) : .acknowledged }
+    let broker = ScriptedBroker { message, _ in
+      message.topic.hasPrefix("homeassistant/") ? .refused(0x87) : .acknowledged
+    }
     let sink = sink(broker)
     let answer = Locked<Answer?>(nil)
     let (outbox, surroundings) = (outbox, surroundings(Locked([az])))
@@ -171,7 +179,8 @@ import Testing
 
   @Test func aTestUsesAConnectionOfItsOwn() async throws {
     let broker = ScriptedBroker()
-    let answer = try await send(.test("A test.", league: LeagueID(rawValue: "mlb"), at: SampleEvents.start), to: sink(broker))
+    let answer = try await send(
+      .test("A test.", league: LeagueID(rawValue: "mlb"), at: SampleEvents.start), to: sink(broker))
     #expect(answer == .accepted(Receipt()) && broker.isClosed)
     #expect(broker.published.map(\.topic) == ["livegamed/test", "homeassistant/device/livegamed_test/config"])
   }
