@@ -18,4 +18,14 @@ struct FollowedTeam: Hashable, Sendable {
   /// The current abbreviation.
   var abbreviation: String
   var name: String
+
+  /// Compares the clubs. The name may be that of the configuration or that of the feed.
+  static func == (left: Self, right: Self) -> Bool {
+    left.league == right.league && left.abbreviation == right.abbreviation
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(league)
+    hasher.combine(abbreviation)
+  }
 }

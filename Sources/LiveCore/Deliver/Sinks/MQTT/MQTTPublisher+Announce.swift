@@ -55,7 +55,7 @@ extension MQTTPublisher {
     // Its acknowledgement comes after the retained messages of the subscriptions.
     if let answer = await publish(sources: surroundings.sources(), connection, all: true) { return answer }
     if isFirst, let kept = inbox.retained(topics.devices) {
-      for team in MQTTDeviceList.teams(kept) where !announced.has(team) {
+      for team in MQTTDeviceList.teams(kept) where !announced.teams.contains(team) {
         if let answer = await remove(team, connection) { return answer }
       }
     }
@@ -159,12 +159,5 @@ extension MQTTPublisher {
   private func publish(_ message: MQTTMessage, _ connection: any MQTTConnection) async -> Answer? {
     let reply = await connection.publish(message)
     return Answer(refusal: reply, of: message.topic, connection.state.current.trouble)
-  }
-}
-
-extension MQTTAnnouncement {
-  /// Returns whether a team is followed, whatever its name.
-  fileprivate func has(_ team: FollowedTeam) -> Bool {
-    teams.contains { $0.league == team.league && $0.abbreviation == team.abbreviation }
   }
 }
