@@ -214,6 +214,8 @@ def storm(checks, broker, daemon, listener):
 
 
 def judge_storm(checks, daemon, listener):
+    # Each event goes to two teams.
+    harness.wait_for(lambda: len(listener.messages) >= 260, 60, 0.5)
     # The games go on: what was logged until now must arrive.
     wanted = expected(daemon)
     harness.wait_for(lambda: all(set(v) <= set(received(listener).get(k, [])) for k, v in wanted.items()), 60, 0.5)
