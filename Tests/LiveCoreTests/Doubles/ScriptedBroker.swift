@@ -45,13 +45,12 @@ final class ScriptedBroker: MQTTConnection, Sendable {
 
   func publish(_ message: MQTTMessage) async -> MQTTReply {
     guard state.current.isUp, !Task.isCancelled else { return .lost }
-    let reply = inside.withLock { state in
-      let reply = reply(message, state.published.count)
-      state.published.append(message)
-      return reply
+    let answer = inside.withLock { state in
+      defer { state.published.append(message) }
+      return self.reply(message, state.published.count)
     }
     changes.raise { $0 + 1 }
-    return reply
+    return answer
   }
 
   func subscribe(_ filter: String) async -> MQTTReply {

@@ -16,7 +16,7 @@ import Testing
     case .ntfy: internet.ntfy.shown
     case .gotify: internet.gotify.shown
     case .matrix: internet.matrix.shown
-    case .webhook, .homeAssistant, .exec: []
+    case .webhook, .homeAssistant, .mqtt, .exec: []
     }
   }
 

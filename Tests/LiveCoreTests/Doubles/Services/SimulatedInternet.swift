@@ -58,7 +58,7 @@ final class SimulatedInternet: HTTPTransport {
     case .gotify: GotifySettings(token: Secret(SimulatedGotify.token))
     case .matrix:
       MatrixSettings(token: Secret(SimulatedMatrix.token), room: SimulatedMatrix.room, threads: true)
-    case .discord, .webhook, .homeAssistant, .exec: kind.sample
+    case .discord, .webhook, .homeAssistant, .mqtt, .exec: kind.sample
     }
   }
 
@@ -70,7 +70,7 @@ final class SimulatedInternet: HTTPTransport {
     case .ntfy: "https://ntfy.sh"
     case .gotify: "https://gotify.example.org"
     case .matrix: "https://\(SimulatedMatrix.host)"
-    case .webhook, .homeAssistant, .exec: ""
+    case .webhook, .homeAssistant, .mqtt, .exec: ""
     }
   }
 }

@@ -73,17 +73,17 @@ import Testing
   }
 
   @Test func theMostTellingKindDecides() {
-    let homer = MQTTSample.event("a", tags: ["home_run", "hit", "scoring", "lead_change"].map { Tag($0) })
+    let homer = MQTTSample.event("a", tags: ["home_run", "hit", "scoring", "lead_change"].map { LiveModel.Tag($0) })
     #expect(type(homer) == "home_run" && type(homer, for: az) == "home_run_against")
     #expect(type(MQTTSample.event("b", tags: [.scoring])) == "run")
-    #expect(type(MQTTSample.event("c", tags: [Tag("strikeout")])) == "play")
+    #expect(type(MQTTSample.event("c", tags: [LiveModel.Tag("strikeout")])) == "play")
     #expect(type(MQTTSample.event("d", tags: [.test, .scoring])) == "test")
     let end = MQTTSample.event("e", tags: [.final], score: (3, 2), type: .status, status: .final)
     #expect(type(end) == "win" && type(end, for: az) == "loss")
   }
 
   @Test func aCorrectionSwitchesNoLights() {
-    let homer: [Tag] = [Tag("home_run"), .scoring]
+    let homer: [LiveModel.Tag] = [LiveModel.Tag("home_run"), .scoring]
     #expect(type(MQTTSample.event("a", revision: 2, change: .corrected, tags: homer), told: "home_run") == "correction")
     #expect(type(MQTTSample.event("a", revision: 2, change: .completed, tags: homer), told: "home_run") == "correction")
     #expect(type(MQTTSample.event("a", revision: 3, change: .retracted, tags: homer), told: "home_run") == "correction")
@@ -92,7 +92,7 @@ import Testing
 
   /// Most home runs are a provisional run first, which only a sink with `early` gets.
   @Test func aCompletedHomeRunIsNews() {
-    let homer = MQTTSample.event("a", revision: 2, change: .completed, tags: [Tag("home_run"), .scoring])
+    let homer = MQTTSample.event("a", revision: 2, change: .completed, tags: [LiveModel.Tag("home_run"), .scoring])
     #expect(type(homer) == "home_run" && type(homer, told: "run") == "home_run")
   }
 

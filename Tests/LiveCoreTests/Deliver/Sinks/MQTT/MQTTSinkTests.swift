@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct MQTTSinkTests {
   private let az = MQTTSample.azure
-  private let homer = MQTTSample.event("a", tags: [Tag("home_run"), .scoring], score: (1, 0))
+  private let homer = MQTTSample.event("a", tags: [LiveModel.Tag("home_run"), .scoring], score: (1, 0))
 
   private func sink(_ broker: ScriptedBroker, clock: any Clock<Duration> = ManualClock(), waits: Bool = true)
     -> MQTTSink
@@ -28,7 +28,7 @@ import Testing
 
   init() throws { log = try TemporaryLog() }
 
-  private func send(_ event: Event, to sink: MQTTSink, sequence: Int = 1) async throws -> Answer {
+  private static func send(_ event: Event, to sink: MQTTSink, sequence: Int = 1) async throws -> Answer {
     await sink.send(
       try MQTTSample.message(event, sequence: sequence), id: WebhookID(rawValue: "msg_a"), at: SampleEvents.start)
   }
@@ -61,7 +61,7 @@ import Testing
     let sink = sink(broker)
     let answer = Locked<Answer?>(nil)
     try await connected(sink, broker) { [homer] in
-      let sent = try? await send(homer, to: sink)
+      let sent = try? await Self.send(homer, to: sink)
       answer.withLock { $0 = sent }
     }
     #expect(answer.withLock { $0 } == .accepted(Receipt()))
@@ -75,7 +75,7 @@ import Testing
     let mark = MQTTMessage("livegamed/mlb/az/delivered", Array(homer.id.utf8), isRetained: true)
     let broker = ScriptedBroker(kept: [mark])
     let sink = sink(broker)
-    try await connected(sink, broker) { [homer] in _ = try? await send(homer, to: sink) }
+    try await connected(sink, broker) { [homer] in _ = try? await Self.send(homer, to: sink) }
     #expect(!broker.published.contains { $0.topic.hasSuffix("/event") })
     #expect(broker.retained["livegamed/mlb/az/state"]?.contains(#""score":0"#) == true)
   }
@@ -88,7 +88,7 @@ import Testing
     try await connected(sink, broker) { [homer] in
       await withTaskGroup(of: Void.self) { group in
         group.addTask {
-          let sent = try? await send(homer, to: sink)
+          let sent = try? await Self.send(homer, to: sink)
           answer.withLock { $0 = sent }
         }
         group.addTask {
@@ -109,7 +109,7 @@ import Testing
     let sink = sink(broker, waits: false)
     let answer = Locked<Answer?>(nil)
     try await connected(sink, broker) { [homer] in
-      let sent = try? await send(homer, to: sink)
+      let sent = try? await Self.send(homer, to: sink)
       answer.withLock { $0 = sent }
     }
     #expect(answer.withLock { $0 } == .accepted(Receipt()))
@@ -150,7 +150,7 @@ import Testing
     let broker = ScriptedBroker()
     let sink = sink(broker)
     try await connected(sink, broker) { [homer] in
-      _ = try? await send(homer, to: sink)
+      _ = try? await Self.send(homer, to: sink)
       broker.reconnect()
       await broker.until { broker in broker.published.count { $0.topic == "livegamed/status" } == 2 }
     }
@@ -169,7 +169,7 @@ import Testing
     let (outbox, surroundings) = (outbox, surroundings(Locked([az])))
     await sink.accompany(
       { [homer] in
-        let sent = try? await send(homer, to: sink)
+        let sent = try? await Self.send(homer, to: sink)
         answer.withLock { $0 = sent }
       }, of: outbox, in: surroundings)
     let reason = try #require(answer.withLock { $0?.reason })
@@ -179,7 +179,7 @@ import Testing
 
   @Test func aTestUsesAConnectionOfItsOwn() async throws {
     let broker = ScriptedBroker()
-    let answer = try await send(
+    let answer = try await Self.send(
       .test("A test.", league: LeagueID(rawValue: "mlb"), at: SampleEvents.start), to: sink(broker))
     #expect(answer == .accepted(Receipt()) && broker.isClosed)
     #expect(broker.published.map(\.topic) == ["livegamed/test", "homeassistant/device/livegamed_test/config"])
@@ -192,6 +192,6 @@ import Testing
   func aTroubleIsTheAnswerToATest(_ trouble: MQTTTrouble, _ cause: Answer.Cause) async throws {
     let broker = ScriptedBroker()
     broker.state.replace(with: MQTTState(trouble: trouble))
-    #expect(try await send(homer, to: sink(broker)).reason == Answer.Reason(cause: cause, text: "no"))
+    #expect(try await Self.send(homer, to: sink(broker)).reason == Answer.Reason(cause: cause, text: "no"))
   }
 }
