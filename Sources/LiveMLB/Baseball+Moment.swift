@@ -1,6 +1,6 @@
 package import LiveModel
 
-/// What home automation shows of a game of baseball.
+/// A game of baseball as home automation shows it.
 extension Baseball {
   package func moment(after event: Event) -> GameMoment {
     let members = event.data.baseball

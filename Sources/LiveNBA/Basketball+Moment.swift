@@ -1,6 +1,6 @@
 package import LiveModel
 
-/// What home automation shows of a game of basketball.
+/// A game of basketball as home automation shows it.
 extension Basketball {
   /// The kinds of events for home automation, the most telling first.
   package var eventKinds: [EventKind] {

@@ -46,7 +46,7 @@ enum Answer: Equatable, Sendable {
     case expired
   }
 
-  /// What a broker of MQTT refuses.
+  /// The thing that a broker of MQTT refuses.
   enum BrokerRefusal: Hashable, Sendable {
     /// The user or the password.
     case login

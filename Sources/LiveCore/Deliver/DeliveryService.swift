@@ -20,7 +20,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   var meters = Meters()
   /// Whether all games are simulated, and notices are marked as the messages are.
   var isTest = false
-  /// What sinks can show of the daemon beside events.
+  /// The facts about the daemon that sinks can show beside events.
   var surroundings = SinkSurroundings()
   /// Reports the failure of a sink. Reports nil when it works again or is removed.
   var announceFailure: @Sendable (_ sink: String, _ failure: SinkFailure?) async -> Void = { _, _ in }

@@ -1,6 +1,6 @@
 internal import LiveModel
 
-/// What a sink can show of the daemon beside events.
+/// The facts about the daemon that a sink can show beside events.
 struct SinkSurroundings: Sendable {
   /// The followed teams by name, in the order of the configuration; none if everything is followed.
   var teams: @Sendable () -> [FollowedTeam] = { [] }

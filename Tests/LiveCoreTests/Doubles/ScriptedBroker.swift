@@ -24,7 +24,7 @@ final class ScriptedBroker: MQTTConnection, Sendable {
     (self.kept, self.reply) = (kept, reply)
   }
 
-  /// What `MQTTSink` opens its connection with.
+  /// The function with which `MQTTSink` opens its connection.
   var connect: MQTTSink.Connect {
     { [self] options, received throws(Fault) in
       inside.withLock { $0.received = received }

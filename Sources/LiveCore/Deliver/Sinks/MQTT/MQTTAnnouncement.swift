@@ -1,6 +1,6 @@
 internal import LiveModel
 
-/// What the present connection has been told beside events.
+/// The messages beside events that the present connection has been told.
 struct MQTTAnnouncement: Equatable, Sendable {
   /// The number of the connection; nil before the first.
   var connection: Int?

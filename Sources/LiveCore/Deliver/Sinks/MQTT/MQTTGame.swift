@@ -1,6 +1,6 @@
 internal import LiveModel
 
-/// What a receiver knows of the game of one team: the newest revision of each fact that was delivered. Pure.
+/// The game of one team as a receiver knows it: the newest revision of each fact that was delivered. Pure.
 ///
 /// The state of the game follows from all facts, and not from the last event alone: a correction of an early play does
 /// not set the score back, and a retracted play leaves the state before it.

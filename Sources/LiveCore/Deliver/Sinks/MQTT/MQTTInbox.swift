@@ -1,6 +1,6 @@
 internal import LivePlatform
 
-/// What the sink has subscribed to: its own retained messages, read once after a start, and the status of Home Assistant.
+/// The messages that the sink has subscribed to: its own retained messages, read once after a start, and the status of Home Assistant.
 ///
 /// Bound: one entry for each topic of a team, up to `most`.
 final class MQTTInbox: Sendable {

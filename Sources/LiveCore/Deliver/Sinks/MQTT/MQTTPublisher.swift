@@ -149,7 +149,7 @@ actor MQTTPublisher {
   }
 }
 
-/// What is known of the games.
+/// The games, as far as they were delivered.
 extension MQTTPublisher {
   /// Returns the teams that an event is published for: those that are followed by name, or both.
   private func teams(of event: Event) -> [FollowedTeam] {

@@ -11,11 +11,11 @@ struct MQTTTopics: Equatable, Sendable {
   var status: String { "\(base)/status" }
   /// The devices that are announced. It is read after a start, so that a device that is no longer followed is removed.
   var devices: String { "\(base)/devices" }
-  /// What `livegamed sink test` publishes.
+  /// The test of `livegamed sink test`.
   var test: String { "\(base)/test" }
   /// The status of Home Assistant itself; nil without discovery.
   var homeAssistant: String? { discovery.map { "\($0)/status" } }
-  /// What `livegamed sink test` removes, which is never there; nil without discovery.
+  /// The description that `livegamed sink test` removes, which is never there; nil without discovery.
   var testConfig: String? { discovery.map { "\($0)/device/\(Self.word(base))_test/config" } }
   /// All topics of `delivered(of:)`.
   var allDelivered: String { "\(base)/+/+/delivered" }
