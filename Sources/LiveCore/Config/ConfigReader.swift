@@ -84,7 +84,7 @@ struct ConfigReader {
         leaguePlace: self.places["source.nba.enabled"])
       : ConfigWarnings(routes: routes)
     (reading.warnings, reading.unfollowedTeams) = (warnings.all, warnings.unfollowedTeams)
-    reading.leagueWithoutTeams = warnings.leagueWithoutTeams
+    (reading.leagueWithoutTeams, reading.sinksWithoutTeams) = (warnings.leagueWithoutTeams, warnings.sinksWithoutTeams)
     (reading.followedTeams, reading.followedPlayers) = (followedTeams, followedPlayers)
     reading.followGroup = self.places["follow.group"]
     reading.playerNames = followedPlayers + routes.flatMap { $0.elements[.players] ?? [] }

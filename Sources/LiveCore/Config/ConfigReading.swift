@@ -21,6 +21,8 @@ public struct ConfigReading: Sendable, Equatable {
   var unfollowedTeams: [(warning: Fault, teams: [String])] = []
   /// The warning about a league that is on and has no followed team.
   var leagueWithoutTeams: Fault?
+  /// The warnings about sinks that show nothing because no team is followed by name.
+  var sinksWithoutTeams: [Fault] = []
 
   /// Returns the warnings that hold when teams and players are followed besides those of the files.
   func warnings(alsoFollowing teams: [String], players: [PlayerName]) -> [Fault] {
@@ -33,6 +35,7 @@ public struct ConfigReading: Sendable, Equatable {
     if let warning = leagueWithoutTeams, !players.isEmpty || names.hasClub(of: ConfigWarnings.optional) {
       settled.append(warning)
     }
+    if !teams.isEmpty { settled += sinksWithoutTeams }
     return warnings.filter { !settled.contains($0) }
   }
 

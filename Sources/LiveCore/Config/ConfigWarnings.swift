@@ -20,6 +20,8 @@ struct ConfigWarnings {
   private(set) var all: [Fault] = []
   /// The warning about a league that is on and has no followed team.
   var leagueWithoutTeams: Fault?
+  /// The warnings about sinks that show nothing because no team is followed by name.
+  private(set) var sinksWithoutTeams: [Fault] = []
   /// The warnings about routes for teams that are not followed, with these teams.
   var unfollowedTeams: [(warning: Fault, teams: [String])] = []
 
@@ -66,6 +68,7 @@ struct ConfigWarnings {
     if isComplete {
       warnOfFollowElsewhere()
       warnOfUnusedSinks()
+      warnOfSinksWithoutTeams()
     }
     all = Array(all.prefix(Self.most))
   }
@@ -167,9 +170,20 @@ struct ConfigWarnings {
         hint: "name it in the 'sinks' of a route, or remove it")
     }
   }
+
+  private mutating func warnOfSinksWithoutTeams() {
+    guard config.follow.teams.isEmpty else { return }
+    for sink in config.sinks where sink.kind.showsFollowedTeams {
+      warn(
+        .configNoDevice, "the sink '\(sink.name)' announces no device, because no team is followed by name",
+        at: sinkPlaces[sink.name], hint: "name your teams in 'follow.teams', or write 'discovery: false'")
+      sinksWithoutTeams += all.suffix(1)
+    }
+  }
 }
 
 extension Fault.Code {
+  static let configNoDevice = Fault.Code("config.no-device")
   static let configUnknownTag = Fault.Code("config.unknown-tag")
   static let configUnusedSink = Fault.Code("config.unused-sink")
   static let configDeadRoute = Fault.Code("config.dead-route")

@@ -18,6 +18,8 @@ protocol SinkKind: Sendable, Equatable {
   static var requiredKeys: [RequiredSinkKey] { get }
   /// Returns a remark about a test message, such as the limit of a proof; nil for most sinks.
   func testNote(after end: TestMessageEnd) -> String?
+  /// Whether the sink shows something of each team that is followed by name, and nothing if none is.
+  var showsFollowedTeams: Bool { get }
   /// The questions of `livegamed setup`.
   static var setup: SinkSetup { get }
 
@@ -40,6 +42,7 @@ extension SinkKind {
   static var scheme: SinkScheme { .web }
   static var keys: [any SinkKeyReading] { [] }
   func testNote(after end: TestMessageEnd) -> String? { nil }
+  var showsFollowedTeams: Bool { false }
 
   /// Returns true if a sink of this kind may have the key.
   static func has(_ key: String) -> Bool {

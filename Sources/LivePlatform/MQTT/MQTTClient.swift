@@ -20,7 +20,7 @@ package final class MQTTClient: MQTTConnection, Sendable {
 
   deinit { close() }
 
-  package var state: Reloadable<MQTTState> { loop.state }
+  package var state: Reloadable<MQTTConnectionState> { loop.state }
 
   package func publish(_ message: MQTTMessage) async -> MQTTReply { await reply(to: MQTTJob(.publish(message))) }
 

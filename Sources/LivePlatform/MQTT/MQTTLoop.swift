@@ -10,7 +10,7 @@ final class MQTTLoop: Sendable {
     var isClosing = false
   }
 
-  let state = Reloadable(MQTTState())
+  let state = Reloadable(MQTTConnectionState())
   private let options: MQTTOptions
   private let received: @Sendable (MQTTMessage) -> Void
   private let mailbox = Locked(Mailbox())
@@ -64,7 +64,7 @@ final class MQTTLoop: Sendable {
         wait(for: Self.pauses.upperBound)
       }
     }
-    state.replace(with: MQTTState(connection: state.current.connection))
+    state.replace(with: MQTTConnectionState(connection: state.current.connection))
     for job in mailbox.withLock({ $0.jobs }) { job.finish(.lost) }
   }
 
@@ -93,7 +93,7 @@ final class MQTTLoop: Sendable {
     while true {
       if session.isUp, !wasUp {
         wasUp = true
-        state.replace(with: MQTTState(connection: state.current.connection + 1, isUp: true))
+        state.replace(with: MQTTConnectionState(connection: state.current.connection + 1, isUp: true))
       }
       for job in takeJobs(session) { session.start(job) }
       if isClosing || session.isSpoilt { return (wasUp, nil) }
@@ -123,7 +123,7 @@ final class MQTTLoop: Sendable {
   }
 
   private func fail(because trouble: MQTTTrouble) {
-    state.replace(with: MQTTState(connection: state.current.connection, trouble: trouble))
+    state.replace(with: MQTTConnectionState(connection: state.current.connection, trouble: trouble))
   }
 
   private var isClosing: Bool { mailbox.withLock { $0.isClosing } }

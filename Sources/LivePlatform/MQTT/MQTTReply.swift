@@ -28,7 +28,7 @@ package struct MQTTTrouble: Equatable, Sendable {
 }
 
 /// The state of a connection.
-package struct MQTTState: Equatable, Sendable {
+package struct MQTTConnectionState: Equatable, Sendable {
   /// Counts the connections. A connection that is up has another number than every earlier one.
   package var connection = 0
   package var isUp = false
@@ -43,7 +43,7 @@ package struct MQTTState: Equatable, Sendable {
 /// A connection to a broker, which comes back by itself; replaced in tests.
 package protocol MQTTConnection: Sendable {
   /// Its present state, and a way to wait for the next one.
-  var state: Reloadable<MQTTState> { get }
+  var state: Reloadable<MQTTConnectionState> { get }
 
   /// Publishes a message. A message that is in flight when the connection ends is sent again in the next one. When the
   /// task is cancelled before the broker has acknowledged, the connection is given up with all that is in flight, so

@@ -123,7 +123,7 @@ final class MQTTSession {
 extension MQTTSession {
   private func configure() throws(MQTTTrouble) {
     try check(mosquitto_int_option(client, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5), "the protocol")
-    try check(mosquitto_int_option(client, MOSQ_OPT_TCP_NODELAY, 1), "TCP_NODELAY")
+    try check(mosquitto_int_option(client, MOSQ_OPT_TCP_NODELAY, 1), "to send at once")
     if let user = options.user {
       let password = options.password ?? Secret("")
       try check(password.reveal { mosquitto_username_pw_set(client, user, $0) }, "the user")

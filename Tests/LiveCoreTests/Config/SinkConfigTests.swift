@@ -173,7 +173,7 @@ internal import Testing
     for required in kind.requiredKeys { needed.insert(required.name) }
     if name == .slack { needed.formUnion(["token", "channel"]) }
     if name == .ntfy { needed.insert("topic") }
-    if key == "password" { needed.insert("user") }
+    if key == "password", name == .mqtt { needed.insert("user") }
     let lines = needed.map { "    \($0): \(Self.example(of: $0, name))\n" }.sorted()
     let text = "sinks:\n  a:\n" + lines.joined()
     if Self.keys[key]?.kinds.contains(name) == true {

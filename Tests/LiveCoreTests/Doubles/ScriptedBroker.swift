@@ -11,7 +11,7 @@ final class ScriptedBroker: MQTTConnection, Sendable {
     var received: (@Sendable (MQTTMessage) -> Void)?
   }
 
-  let state = Reloadable(MQTTState(connection: 1, isUp: true))
+  let state = Reloadable(MQTTConnectionState(connection: 1, isUp: true))
   private let inside = Locked(State())
   private let changes = Watermark()
   private let reply: @Sendable (MQTTMessage, Int) -> MQTTReply
@@ -69,7 +69,7 @@ final class ScriptedBroker: MQTTConnection, Sendable {
   func deliver(_ message: MQTTMessage) { inside.withLock { $0.received }?(message) }
 
   /// Ends the connection and begins another one.
-  func reconnect() { state.replace(with: MQTTState(connection: state.current.connection + 1, isUp: true)) }
+  func reconnect() { state.replace(with: MQTTConnectionState(connection: state.current.connection + 1, isUp: true)) }
 
   /// Waits until a message satisfies the condition. Returns false when the task is cancelled.
   @discardableResult

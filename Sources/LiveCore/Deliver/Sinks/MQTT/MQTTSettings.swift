@@ -63,6 +63,8 @@ struct MQTTSettings: BuildableSinkKind {
       waitsForSubscriber: draft[waitKey] ?? true)
   }
 
+  var showsFollowedTeams: Bool { topics.discovery != nil }
+
   func testNote(after end: TestMessageEnd) -> String? {
     guard end == .accepted else { return nil }
     let topic = "the broker has it under '\(topics.test)'"
@@ -78,7 +80,8 @@ struct MQTTSettings: BuildableSinkKind {
     let url = parts.endpoint.url.reveal { URLText($0) }
     let isSecure = url.scheme.lowercased() == "mqtts"
     let options = MQTTOptions(
-      host: String(url.host.drop { $0 == "[" }.prefix { $0 != "]" }), port: Int(url.port, in: 1...65_535) ?? (isSecure ? 8883 : 1883),
+      host: String(url.host.drop { $0 == "[" }.prefix { $0 != "]" }),
+      port: Int(url.port, in: 1...65_535) ?? (isSecure ? 8883 : 1883),
       isSecure: isSecure, user: user, password: password, caFile: caFile, clientID: "livegamed")
     return MQTTSink(
       name: parts.name, settings: self, options: options, timeout: parts.timeout, leagues: parts.wording.leagues)

@@ -191,7 +191,7 @@ import Testing
   ])
   func aTroubleIsTheAnswerToATest(_ trouble: MQTTTrouble, _ cause: Answer.Cause) async throws {
     let broker = ScriptedBroker()
-    broker.state.replace(with: MQTTState(trouble: trouble))
+    broker.state.replace(with: MQTTConnectionState(trouble: trouble))
     #expect(try await Self.send(homer, to: sink(broker)).reason == Answer.Reason(cause: cause, text: "no"))
   }
 }
