@@ -2,7 +2,7 @@ package import LiveModel
 
 /// A connection to a broker by libmosquitto, on a thread of its own: MQTT 5, QoS 1, TLS.
 ///
-/// Bound: one job for each task that awaits `publish` or `subscribe`.
+/// Bound: the jobs of the tasks that await `publish` or `subscribe`.
 package final class MQTTClient: MQTTConnection, Sendable {
   private let loop: MQTTLoop
   private let thread: DedicatedThread
@@ -22,19 +22,27 @@ package final class MQTTClient: MQTTConnection, Sendable {
 
   package var state: Reloadable<MQTTConnectionState> { loop.state }
 
-  package func publish(_ message: MQTTMessage) async -> MQTTReply { await reply(to: MQTTJob(.publish(message))) }
+  package func publish(_ messages: [MQTTMessage]) async -> [MQTTReply] {
+    await replies(to: messages.map { MQTTJob(.publish($0)) })
+  }
 
-  package func subscribe(_ filter: String) async -> MQTTReply { await reply(to: MQTTJob(.subscribe(filter))) }
+  package func post(_ messages: [MQTTMessage]) { loop.start(messages.map { MQTTJob(.publish($0)) }) }
+
+  package func subscribe(_ filter: String) async -> MQTTReply {
+    await replies(to: [MQTTJob(.subscribe(filter))]).first ?? .lost
+  }
 
   /// Does not wait for the thread, which may be looking up a host name.
   package func close() { loop.close() }
 
-  private func reply(to job: MQTTJob) async -> MQTTReply {
-    loop.start(job)
+  private func replies(to jobs: [MQTTJob]) async -> [MQTTReply] {
+    loop.start(jobs)
     return await withTaskCancellationHandler {
-      await job.reply()
+      var replies: [MQTTReply] = []
+      for job in jobs { replies.append(await job.reply()) }
+      return replies
     } onCancel: {
-      job.finish(.lost)
+      for job in jobs { job.finish(.lost) }
       loop.dropCancelled()
     }
   }

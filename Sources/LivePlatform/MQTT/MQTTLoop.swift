@@ -30,13 +30,13 @@ final class MQTTLoop: Sendable {
     }
   }
 
-  /// Passes a job to the thread.
-  func start(_ job: MQTTJob) {
+  /// Passes jobs to the thread, which takes them in this order.
+  func start(_ jobs: [MQTTJob]) {
     let isClosing = mailbox.withLock { mailbox in
-      if !mailbox.isClosing { mailbox.jobs.append(job) }
+      if !mailbox.isClosing { mailbox.jobs += jobs }
       return mailbox.isClosing
     }
-    if isClosing { return job.finish(.lost) }
+    if isClosing { for job in jobs { job.finish(.lost) } }
     bell.ring()
   }
 

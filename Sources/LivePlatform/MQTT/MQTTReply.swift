@@ -45,14 +45,22 @@ package protocol MQTTConnection: Sendable {
   /// Its present state, and a way to wait for the next one.
   var state: Reloadable<MQTTConnectionState> { get }
 
-  /// Publishes a message. A message that is in flight when the connection ends is sent again in the next one. When the
-  /// task is cancelled before the broker has acknowledged, the connection is given up with all that is in flight, so
-  /// that nothing arrives later.
-  func publish(_ message: MQTTMessage) async -> MQTTReply
+  /// Publishes messages in this order, and returns the reply to each. What is in flight when the connection ends is sent
+  /// again in the next one. When the task is cancelled before the broker has acknowledged, the connection is given up
+  /// with all that is in flight, so that nothing arrives later.
+  func publish(_ messages: [MQTTMessage]) async -> [MQTTReply]
+
+  /// Publishes messages in this order, and does not wait for the broker. They are lost without a connection.
+  func post(_ messages: [MQTTMessage])
 
   /// Subscribes to topics for this connection.
   func subscribe(_ filter: String) async -> MQTTReply
 
   /// Ends the connection. The broker publishes the will.
   func close()
+}
+
+extension MQTTConnection {
+  /// Publishes one message.
+  package func publish(_ message: MQTTMessage) async -> MQTTReply { await publish([message]).first ?? .lost }
 }

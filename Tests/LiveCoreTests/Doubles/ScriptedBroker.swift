@@ -43,14 +43,23 @@ final class ScriptedBroker: MQTTConnection, Sendable {
     }
   }
 
-  func publish(_ message: MQTTMessage) async -> MQTTReply {
-    guard state.current.isUp, !Task.isCancelled else { return .lost }
-    let answer = inside.withLock { state in
-      defer { state.published.append(message) }
-      return self.reply(message, state.published.count)
+  func publish(_ messages: [MQTTMessage]) async -> [MQTTReply] {
+    guard !Task.isCancelled else { return messages.map { _ in .lost } }
+    return take(messages)
+  }
+
+  func post(_ messages: [MQTTMessage]) { _ = take(messages) }
+
+  private func take(_ messages: [MQTTMessage]) -> [MQTTReply] {
+    guard state.current.isUp else { return messages.map { _ in .lost } }
+    let replies = inside.withLock { state in
+      messages.map { message in
+        defer { state.published.append(message) }
+        return self.reply(message, state.published.count)
+      }
     }
     changes.raise { $0 + 1 }
-    return answer
+    return replies
   }
 
   func subscribe(_ filter: String) async -> MQTTReply {

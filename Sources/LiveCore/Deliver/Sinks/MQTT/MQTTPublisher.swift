@@ -68,7 +68,8 @@ actor MQTTPublisher {
     return .tryAgain(Answer.Reason(cause: .network(.timeout), text: text))
   }
 
-  /// Publishes an event for each of its teams, the state before the event, so that an automation reads the new state.
+  /// Publishes an event for each of its teams. All messages are handed over at once, so that a broker or a daemon that is
+  /// killed rarely has only some of them.
   func publish(_ event: CloudEvent) async -> Answer {
     if let fault { return .tryAgain(Answer.Reason(cause: .fault(fault.code), text: fault.message)) }
     let id = event.event.id
@@ -76,63 +77,85 @@ actor MQTTPublisher {
     if let refusal { return refusal }
     current[id] = event
     defer { current[id] = nil }
-    for team in teams(of: event.event) where halfSent[id]?.contains(team) != true {
-      if let answer = await publish(event, for: team) { return answer }
-      if halfSent.count >= Self.mostHalfSent, halfSent[id] == nil { halfSent = [:] }
-      halfSent[id, default: []].insert(team)
+    var open = teams(of: event.event).filter { halfSent[id]?.contains($0) != true }.compactMap {
+      delivery(of: event, to: $0)
+    }
+    var (waited, wait) = (Duration.zero, Self.waits.lowerBound)
+    while !open.isEmpty {
+      if let answer = await publish(&open, of: id) { return answer }
+      guard let unheard = open.first?.event else { break }
+      if Task.isShuttingDownGracefully { return .cancelled }
+      guard waited < patience, (try? await clock.sleep(for: wait)) != nil else {
+        let text = "nobody subscribes to '\(unheard.topic)'"
+        return .tryAgain(Answer.Reason(cause: .broker(.noSubscriber), text: text))
+      }
+      (waited, wait) = (waited + wait, min(wait * 2, Self.waits.upperBound))
     }
     halfSent[id] = nil
     return .accepted(Receipt())
   }
 
-  /// Returns the answer if the broker does not take the event; nil if it has it.
-  private func publish(_ cloud: CloudEvent, for team: FollowedTeam) async -> Answer? {
+  /// Publishes what is open, and leaves those deliveries open whose event nobody has heard. Returns the answer if the
+  /// broker does not take something; nil if it does.
+  private func publish(_ open: inout [MQTTDelivery], of id: String) async -> Answer? {
+    let deliveries = open
+    var replies = await replies(to: deliveries.flatMap(\.messages))[...]
+    var answer: Answer?
+    var heard: [MQTTDelivery] = []
+    open = []
+    for var delivery in deliveries {
+      if let state = delivery.state, let reply = replies.popFirst() {
+        answer = answer ?? self.answer(to: reply, of: state)
+        delivery.state = nil
+      }
+      guard let event = delivery.event, let reply = replies.popFirst() else { continue }
+      if reply == .unheard, waitsForSubscriber {
+        open.append(delivery)
+      } else if let refusal = self.answer(to: reply, of: event) {
+        answer = answer ?? refusal
+      } else {
+        heard.append(delivery)
+      }
+    }
+    guard !heard.isEmpty else { return answer }
+    if halfSent.count >= Self.mostHalfSent, halfSent[id] == nil { halfSent = [:] }
+    halfSent[id, default: []].formUnion(heard.map(\.team))
+    for delivery in heard { inbox?.forget(delivery.mark.topic) }
+    // Nothing waits for the marks, or the log would learn of a delivered event only after an outage of the broker that
+    // begins now. They matter if the daemon is killed before its log knows.
+    connection?.post(heard.map(\.mark))
+    return answer
+  }
+
+  /// Returns the messages of an event to a team; nil if the event cannot be written.
+  private func delivery(of cloud: CloudEvent, to team: FollowedTeam) -> MQTTDelivery? {
     let event = cloud.event
     let type = remember(cloud, for: team)
-    if announced.showsState(of: team), let state = stateMessage(of: team) {
-      if let answer = await refusal(of: state) { return answer }
-    }
+    let state = announced.showsState(of: team) ? stateMessage(of: team) : nil
     let mark = MQTTMessage(topics.delivered(of: team), Array(event.id.utf8), isRetained: true)
     // The daemon ended after the event was published, and before its log said so.
-    if inbox?.retained(mark.topic) == mark.payload { return nil }
+    if inbox?.retained(mark.topic) == mark.payload {
+      return MQTTDelivery(team: team, state: state, event: nil, mark: mark)
+    }
     let side = team.side(in: event.data, leagues)
     guard let body = try? StableJSON.bytes(of: MQTTEvent(event, as: type, side: side, leagues)) else { return nil }
-    let message = MQTTMessage(topics.event(of: team), body)
-    if let answer = await refusalOrNoSubscriber(of: message) { return answer }
-    inbox?.forget(mark.topic)
-    // The event has arrived. A mark that has not only matters if the daemon is killed now.
-    _ = await connection?.publish(mark)
-    return nil
+    return MQTTDelivery(team: team, state: state, event: MQTTMessage(topics.event(of: team), body), mark: mark)
   }
-
-  private func refusalOrNoSubscriber(of message: MQTTMessage) async -> Answer? {
-    var (waited, wait) = (Duration.zero, Self.waits.lowerBound)
-    while true {
-      let reply = await reply(to: message)
-      guard reply == .unheard, waitsForSubscriber else { return answer(to: reply, of: message) }
-      if Task.isShuttingDownGracefully { return .cancelled }
-      guard waited < patience, (try? await clock.sleep(for: wait)) != nil else {
-        let text = "nobody subscribes to '\(message.topic)'"
-        return .tryAgain(Answer.Reason(cause: .broker(.noSubscriber), text: text))
-      }
-      (waited, wait) = (waited + wait, min(wait * 2, Self.waits.upperBound))
-    }
-  }
-
-  private func refusal(of message: MQTTMessage) async -> Answer? { answer(to: await reply(to: message), of: message) }
 
   private func answer(to reply: MQTTReply, of message: MQTTMessage) -> Answer? {
     if reply == .lost, Task.isShuttingDownGracefully || Task.isCancelled { return .cancelled }
     return Answer(refusal: reply, of: message.topic, connection?.state.current.trouble)
   }
 
-  /// Publishes a message, again in the next connection if this one is lost.
-  private func reply(to message: MQTTMessage) async -> MQTTReply {
+  /// Publishes messages, and those that a broken connection has lost again in the next one.
+  private func replies(to messages: [MQTTMessage]) async -> [MQTTReply] {
+    var replies = messages.map { _ in MQTTReply.lost }
     while let connection, await becomesReady() {
-      let reply = await connection.publish(message)
-      guard reply == .lost, (try? await clock.sleep(for: Self.lostWait)) != nil else { return reply }
+      let lost = replies.indices.filter { replies[$0] == .lost }
+      for (index, reply) in zip(lost, await connection.publish(lost.map { messages[$0] })) { replies[index] = reply }
+      guard replies.contains(.lost), (try? await clock.sleep(for: Self.lostWait)) != nil else { break }
     }
-    return .lost
+    return replies
   }
 
   /// Waits until the connection has been told everything. Returns false when the task is cancelled or the daemon stops.

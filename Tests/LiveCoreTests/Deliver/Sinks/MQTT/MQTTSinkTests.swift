@@ -92,11 +92,14 @@ import Testing
           answer.withLock { $0 = sent }
         }
         group.addTask {
-          while answer.withLock({ $0 }) == nil {
+          // The time limit, the next look at the daemon, and the wait for a subscriber.
+          while !Task.isCancelled {
+            await clock.whenSleeping(3)
             clock.advance(by: .milliseconds(250))
-            await Task.yield()
           }
         }
+        await group.next()
+        group.cancelAll()
       }
     }
     #expect(answer.withLock { $0?.reason?.cause } == .broker(.noSubscriber))
