@@ -94,15 +94,6 @@ let decoding: [Target] = [
     exclude: ["rivals", "run.py"], swiftSettings: strict)
 ]
 
-/// The tests of code without tasks and threads. The build for data races leaves them out, because they take a third of its
-/// time.
-let sequentialTests =
-  isCoreOnly
-  ? [
-    "Config", "DeliveryModel", "Fuzz", "Gallery", "House", "JSON", "League", "Lookup", "MLB", "Properties", "Recording",
-    "Replay", "Route", "Setup", "Wire",
-  ] : []
-
 let coreTests: [Target] = [
   .testTarget(
     name: "LiveCoreTests",
