@@ -20,6 +20,8 @@ protocol SinkKind: Sendable, Equatable {
   func testNote(after end: TestMessageEnd) -> String?
   /// Whether the sink shows something of each team that is followed by name, and nothing if none is.
   var showsFollowedTeams: Bool { get }
+  /// The settings for a demo or a replay, which leave alone what the sink of a running daemon shows.
+  var forSimulation: any SinkKind { get }
   /// The questions of `livegamed setup`.
   static var setup: SinkSetup { get }
 
@@ -43,6 +45,7 @@ extension SinkKind {
   static var keys: [any SinkKeyReading] { [] }
   func testNote(after end: TestMessageEnd) -> String? { nil }
   var showsFollowedTeams: Bool { false }
+  var forSimulation: any SinkKind { self }
 
   /// Returns true if a sink of this kind may have the key.
   static func has(_ key: String) -> Bool {

@@ -28,6 +28,7 @@ extension Config {
     for index in config.sinks.indices {
       config.sinks[index].delay = .zero
       config.sinks[index].quietHours = nil
+      config.sinks[index].kind = config.sinks[index].kind.forSimulation
       guard config.sinks[index].audience == .people else { continue }
       config.sinks[index].maxPerMinute = min(config.sinks[index].maxPerMinute ?? Self.demoMessages, Self.demoMessages)
     }

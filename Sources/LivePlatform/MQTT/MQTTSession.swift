@@ -79,8 +79,12 @@ final class MQTTSession {
         }
       case .subscribe(let filter): mosquitto_subscribe_v5(client, &number, filter, 0, 0, nil)
       }
+    if case .subscribe = job.order, code != MOSQ_ERR_SUCCESS.rawValue { return job.finish(.lost) }
     switch code {
-    case MOSQ_ERR_SUCCESS.rawValue, MOSQ_ERR_NO_CONN.rawValue, MOSQ_ERR_CONN_LOST.rawValue: waiting[number] = job
+    // After an error of the network the library has the message too, and sends it in the next connection.
+    case MOSQ_ERR_SUCCESS.rawValue, MOSQ_ERR_NO_CONN.rawValue, MOSQ_ERR_CONN_LOST.rawValue, MOSQ_ERR_ERRNO.rawValue,
+      MOSQ_ERR_TLS.rawValue, MOSQ_ERR_PROTOCOL.rawValue:
+      waiting[number] = job
     case MOSQ_ERR_OVERSIZE_PACKET.rawValue, MOSQ_ERR_PAYLOAD_SIZE.rawValue: job.finish(.refused(0x95))
     case MOSQ_ERR_RETAIN_NOT_SUPPORTED.rawValue: job.finish(.refused(0x9A))
     case MOSQ_ERR_QOS_NOT_SUPPORTED.rawValue: job.finish(.refused(0x9B))
@@ -115,7 +119,19 @@ final class MQTTSession {
 
   private func trouble(_ code: Int32, _ number: Int32) -> MQTTTrouble {
     isUp = false
+    loseSubscriptions()
     return MQTTTrouble(code: code, errno: number, login: login, complaint: complaint)
+  }
+}
+
+extension MQTTSession {
+  /// Ends the subscriptions in flight. The library sends messages again in the next connection, but no subscription.
+  private func loseSubscriptions() {
+    for (number, job) in waiting {
+      guard case .subscribe = job.order else { continue }
+      job.finish(.lost)
+      waiting[number] = nil
+    }
   }
 }
 

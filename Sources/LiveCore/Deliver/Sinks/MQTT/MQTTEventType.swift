@@ -30,21 +30,29 @@ enum MQTTEventType {
       }
   }
 
-  /// Returns the type of an event for a team. `told` is the type of an earlier revision that the broker has; nil for
-  /// none.
+  /// What the broker has of a fact.
+  enum Earlier: Equatable {
+    /// No revision, because a delay has left them out, or the fact is new.
+    case nothing
+    /// A revision of this type.
+    case told(String)
+    /// Nobody knows, because the game was forgotten.
+    case unknown
+  }
+
+  /// Returns the type of an event for a team.
   ///
   /// What corrects something must switch no lights. A revision that completes a play which was told under a lesser type,
-  /// such as the home run behind a provisional run, is news.
-  static func type(
-    of event: Event, for team: FollowedTeam, told: String?, leagues: Leagues
-  ) -> String {
+  /// such as the home run behind a provisional run, is news, and so is the first one that the broker gets.
+  static func type(of event: Event, for team: FollowedTeam, after earlier: Earlier, leagues: Leagues) -> String {
     let data = event.data
     if data.tags.contains(.test) { return test }
     let type = type(of: event, for: team, leagues)
-    switch data.change {
-    case .new: return told == nil ? type : correction
-    case .completed: return told == nil || told != type && told != correction && type != play ? type : correction
-    case .corrected, .retracted: return correction
+    switch (data.change, earlier) {
+    case (.retracted, _): return correction
+    case (_, .nothing), (.new, .unknown), (.completed, .unknown): return type
+    case (.completed, .told(let told)): return told != type && told != correction && type != play ? type : correction
+    case (.new, .told), (.corrected, _): return correction
     }
   }
 

@@ -66,9 +66,10 @@ struct MQTTGame: Equatable, Sendable {
     facts[data.fact] = known
   }
 
-  /// Returns the type that was published for an earlier revision of the event's fact; nil for none.
-  func told(before event: Event) -> String? {
-    facts[event.data.fact]?.told.last { $0.revision < event.data.revision }?.type
+  /// Returns what was published of the event's fact before it.
+  func earlier(than event: Event) -> MQTTEventType.Earlier {
+    let told = facts[event.data.fact]?.told.last { $0.revision < event.data.revision }
+    return told.map { .told($0.type) } ?? .nothing
   }
 
   /// Records the type under which the event is published.

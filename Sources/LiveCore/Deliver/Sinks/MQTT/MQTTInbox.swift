@@ -1,13 +1,14 @@
 internal import LivePlatform
 
-/// The messages that the sink has subscribed to: its own retained messages, read once after a start, and the status of Home Assistant.
+/// The messages that the sink has subscribed to: its own retained messages, read once after a start, its own status and
+/// that of Home Assistant.
 ///
 /// Bound: one entry for each topic of a team, up to `most`.
 final class MQTTInbox: Sendable {
   private struct State {
     var retained: [String: [UInt8]] = [:]
-    /// Whether Home Assistant has started since the last look.
-    var isBorn = false
+    /// Whether everything must be told again.
+    var isForgotten = false
   }
 
   private let topics: MQTTTopics
@@ -22,7 +23,9 @@ final class MQTTInbox: Sendable {
   func take(_ message: MQTTMessage) {
     state.withLock { state in
       if message.topic == topics.homeAssistant {
-        if !message.isRetained, message.payload == Array("online".utf8) { state.isBorn = true }
+        if !message.isRetained, message.payload == Array("online".utf8) { state.isForgotten = true }
+      } else if message.topic == topics.status {
+        if !message.isRetained, message.payload == Array("offline".utf8) { state.isForgotten = true }
       } else if message.isRetained, state.retained.count < Self.most, message.payload.count <= Self.longest {
         state.retained[message.topic] = message.payload
       }
@@ -35,11 +38,12 @@ final class MQTTInbox: Sendable {
   /// Forgets the retained message of a topic, because a newer one was published.
   func forget(_ topic: String) { state.withLock { $0.retained[topic] = nil } }
 
-  /// Returns whether Home Assistant has started since the last call.
-  func takeBirth() -> Bool {
+  /// Returns whether everything must be told again, because since the last call Home Assistant has started, or another
+  /// client has said that this one is offline: the broker does, when it gives up an older connection of the daemon.
+  func takeForgotten() -> Bool {
     state.withLock { state in
-      defer { state.isBorn = false }
-      return state.isBorn
+      defer { state.isForgotten = false }
+      return state.isForgotten
     }
   }
 }

@@ -12,14 +12,17 @@ struct MQTTNextGame: Equatable, Sendable, Encodable {
 
   init() {}
 
-  /// Chooses among the games of the schedule. The game that `last` is about stays until its end was delivered, so that a
-  /// delayed sink does not show the end of a game by showing the next one.
+  /// Chooses among the games of the schedule. The game that `last` is about stays until its end was delivered, and one that
+  /// is postponed until that was, so that a delayed sink reveals nothing by showing the next one. What begins before the
+  /// game of `last` is over.
   init(of team: FollowedTeam, in games: [GameSummary], last: MQTTState?, at now: Timestamp, _ leagues: Leagues) {
     let own = games.compactMap { game in team.side(in: game, leagues).map { (game: game, side: $0) } }
+    let isLast = { (game: GameSummary) in game.game.id == last?.game && last?.date == game.game.date ?? last?.date }
+    let lastStart = own.first { isLast($0.game) }?.game.start
     let open = own.filter { entry in
       guard let start = entry.game.start, now - start < Self.longest else { return false }
-      if entry.game.game.id == last?.game { return last.flatMap(\.phase)?.isOver != true }
-      return ![GameStatus.Phase.postponed, .cancelled].contains(entry.game.game.status)
+      if isLast(entry.game) { return last.flatMap(\.phase)?.isOver != true }
+      return lastStart.map { start > $0 } ?? true
     }
     guard let next = open.min(by: { ($0.game.start?.milliseconds ?? 0) < ($1.game.start?.milliseconds ?? 0) }) else {
       return

@@ -17,7 +17,7 @@ extension MQTTPublisher {
       var refusal: Answer?
       if !state.isUp {
         setReady(false)
-      } else if announced.connection != state.connection || inbox.takeBirth() {
+      } else if announced.connection != state.connection || inbox.takeForgotten() {
         setReady(false)
         refusal = await announceAll(outbox, surroundings, connection, inbox)
         if refusal == nil {
@@ -28,7 +28,7 @@ extension MQTTPublisher {
           setReady(true, refusal: refusal)
         }
       } else {
-        refusal = await announceChanges(surroundings, connection)
+        refusal = await announceChanges(outbox, surroundings, connection)
         setReady(connection.state.current.isUp, refusal: refusal)
       }
       await wait(for: refusal == nil ? Self.tick : Self.refusedWait, orPast: generation, connection)
@@ -50,13 +50,19 @@ extension MQTTPublisher {
     _ outbox: Outbox, _ surroundings: SinkSurroundings, _ connection: any MQTTConnection, _ inbox: MQTTInbox
   ) async -> Answer? {
     let isFirst = announced.connection == nil
+    let former = announced.teams
     (announced.teams, announced.isOfEverything) = (Set(surroundings.teams()), surroundings.followsEverything())
-    await subscribe(connection, isFirst: isFirst)
+    if let answer = await subscribe(connection, isFirst: isFirst) {
+      announced.teams = former
+      return answer
+    }
     // Its acknowledgement comes after the retained messages of the subscriptions.
     if let answer = await publish(sources: surroundings.sources(), connection, all: true) { return answer }
-    if isFirst, let kept = inbox.retained(topics.devices) {
-      for team in MQTTDeviceList.teams(kept) where !announced.teams.contains(team) {
-        if let answer = await remove(team, connection) { return answer }
+    let kept = isFirst ? inbox.retained(topics.devices).map(MQTTDeviceList.teams) ?? [] : []
+    for team in former.union(kept).subtracting(announced.teams) {
+      if let answer = await remove(team, connection) {
+        announced.teams.formUnion(former)
+        return answer
       }
     }
     await recall(outbox)
@@ -74,28 +80,41 @@ extension MQTTPublisher {
     return await publish(MQTTMessage(topics.status, Array("online".utf8), isRetained: true), connection)
   }
 
-  /// Subscribes to the start of Home Assistant, and after a start of the daemon to its own retained messages. A broker
-  /// that forbids it only costs what they are good for.
-  private func subscribe(_ connection: any MQTTConnection, isFirst: Bool) async {
-    if let topic = topics.homeAssistant { _ = await connection.subscribe(topic) }
-    guard isFirst else { return }
-    _ = await connection.subscribe(topics.devices)
-    _ = await connection.subscribe(topics.allDelivered)
+  /// Subscribes to the daemon's own status and to the start of Home Assistant, and after a start of the daemon to its own
+  /// retained messages. A broker that forbids it only costs what they are good for. Returns the answer if the connection
+  /// ended first.
+  private func subscribe(_ connection: any MQTTConnection, isFirst: Bool) async -> Answer? {
+    let always = [topics.status, topics.homeAssistant].compactMap(\.self)
+    for topic in always + (isFirst ? [topics.devices, topics.allDelivered] : []) {
+      if await connection.subscribe(topic) == .lost { return Answer(connection.state.current.trouble) }
+    }
+    return nil
   }
 
   /// Publishes what has changed since the last look. Returns the answer if the broker refuses something.
-  private func announceChanges(_ surroundings: SinkSurroundings, _ connection: any MQTTConnection) async -> Answer? {
+  private func announceChanges(
+    _ outbox: Outbox, _ surroundings: SinkSurroundings, _ connection: any MQTTConnection
+  ) async -> Answer? {
     if let answer = await publish(sources: surroundings.sources(), connection, all: false) { return answer }
     let teams = Set(surroundings.teams())
     let (added, removed) = (teams.subtracting(announced.teams), announced.teams.subtracting(teams))
     let hadEverything = announced.isOfEverything
-    (announced.teams, announced.isOfEverything) = (teams, surroundings.followsEverything())
+    announced.isOfEverything = surroundings.followsEverything()
     let others = hadEverything && !announced.isOfEverything ? games.keys.filter { !teams.contains($0) } : []
+    // Each change counts once the broker has it, so that one which it has not taken is tried again.
     for team in Array(removed) + others {
-      announced.next[team] = nil
       if let answer = await remove(team, connection) { return answer }
+      announced.next[team] = nil
+      announced.teams.remove(team)
     }
-    for team in added { if let answer = await publish(team, connection) { return answer } }
+    announced.teams.formUnion(added)
+    if !added.isEmpty { await recall(outbox) }
+    for team in added {
+      if let answer = await publish(team, connection) {
+        announced.teams.subtract(added)
+        return answer
+      }
+    }
     if !added.isEmpty || !removed.isEmpty, let answer = await publishDevices(connection) { return answer }
     return await publishNext(surroundings.games(), connection)
   }

@@ -26,6 +26,8 @@ actor MQTTPublisher {
   private(set) var games: [FollowedTeam: MQTTGame] = [:]
   /// The events that are being published.
   private var current: [String: CloudEvent] = [:]
+  /// The last event that was published. Its delivery may not be stored yet.
+  private var latest: CloudEvent?
   /// The teams that have an event which is not published for all its teams, by the event's id.
   private var halfSent: [String: Set<FollowedTeam>] = [:]
   var announced = MQTTAnnouncement()
@@ -92,6 +94,7 @@ actor MQTTPublisher {
       (waited, wait) = (waited + wait, min(wait * 2, Self.waits.upperBound))
     }
     halfSent[id] = nil
+    latest = event
     return .accepted(Receipt())
   }
 
@@ -109,7 +112,8 @@ actor MQTTPublisher {
         delivery.state = nil
       }
       guard let event = delivery.event, let reply = replies.popFirst() else { continue }
-      if reply == .unheard, waitsForSubscriber {
+      // Home Assistant subscribes for the teams with a device alone.
+      if reply == .unheard, waitsForSubscriber, announced.showsState(of: delivery.team) {
         open.append(delivery)
       } else if let refusal = self.answer(to: reply, of: event) {
         answer = answer ?? refusal
@@ -165,9 +169,10 @@ actor MQTTPublisher {
     return isReady.current && !Task.isCancelled
   }
 
-  /// Records whether the connection has been told everything, or why it does not take it.
+  /// Records whether the connection has been told everything, or why it does not take it. What the broker finds wrong with
+  /// a retained message is no fault of the events.
   func setReady(_ ready: Bool, refusal: Answer? = nil) {
-    self.refusal = refusal
+    if case .badMessage(let reason) = refusal { self.refusal = .tryAgain(reason) } else { self.refusal = refusal }
     if isReady.current != ready { isReady.replace(with: ready) }
   }
 }
@@ -193,9 +198,9 @@ extension MQTTPublisher {
     let event = cloud.event
     if games[team].map({ $0.isFollowed(by: event) }) ?? true { games[team] = MQTTGame(event) }
     guard var game = games[team], game.has(event) else {
-      return MQTTEventType.type(of: event, for: team, told: nil, leagues: leagues)
+      return MQTTEventType.type(of: event, for: team, after: .unknown, leagues: leagues)
     }
-    let type = MQTTEventType.type(of: event, for: team, told: game.told(before: event), leagues: leagues)
+    let type = MQTTEventType.type(of: event, for: team, after: game.earlier(than: event), leagues: leagues)
     game.take(event, sequence: cloud.sequence, leagues)
     if isTold { game.tell(event, as: type) }
     games[team] = game
@@ -211,18 +216,22 @@ extension MQTTPublisher {
   /// Reads from the log what was delivered, or given up, as the state of each game. A log that cannot be read leaves
   /// what is known; its fault is reported elsewhere.
   func recall(_ outbox: Outbox) async {
-    let before = current
+    let (before, known) = (current, games)
     guard let lines = try? await outbox.settledGames(wanting: wantedGames) else { return }
     games = [:]
     for line in lines {
       guard let cloud = try? CloudEvent(line: line.event.line) else { continue }
       for team in teams(of: cloud.event) { remember(cloud, for: team, isTold: line.isDelivered) }
     }
-    let published = before.merging(current) { $1 }.values.sorted { $0.sequence < $1.sequence }
-    for cloud in published { for team in teams(of: cloud.event) { remember(cloud, for: team) } }
+    let published = (Array(before.merging(current) { $1 }.values) + [latest].compactMap(\.self))
+    for cloud in published.sorted(by: { $0.sequence < $1.sequence }) {
+      for team in teams(of: cloud.event) { remember(cloud, for: team) }
+    }
+    // The last game of a team may be older than those that were read.
+    for (team, game) in known where games[team] == nil && announced.showsState(of: team) { games[team] = game }
   }
 
   /// The number of games that are read: two for each followed team, because a late correction may be the last event of
   /// the game before.
-  private var wantedGames: Int { announced.teams.isEmpty ? 24 : min(announced.teams.count * 2 + 2, 24) }
+  private var wantedGames: Int { announced.teams.isEmpty ? 24 : min(announced.teams.count * 2 + 12, 40) }
 }

@@ -65,6 +65,14 @@ struct MQTTSettings: BuildableSinkKind {
 
   var showsFollowedTeams: Bool { topics.discovery != nil }
 
+  /// Publishes below the topic of tests, without devices.
+  var forSimulation: any SinkKind {
+    var settings = self
+    settings.topics = MQTTTopics(base: topics.test, discovery: nil)
+    settings.waitsForSubscriber = false
+    return settings
+  }
+
   func testNote(after end: TestMessageEnd) -> String? {
     guard end == .accepted else { return nil }
     let topic = "the broker has it under '\(topics.test)'"

@@ -69,7 +69,7 @@ import Testing
   }
 
   private func type(_ event: Event, told: String? = nil, for team: FollowedTeam = MQTTSample.toronto) -> String {
-    MQTTEventType.type(of: event, for: team, told: told, leagues: .known)
+    MQTTEventType.type(of: event, for: team, after: told.map { .told($0) } ?? .nothing, leagues: .known)
   }
 
   @Test func theMostTellingKindDecides() {
@@ -87,7 +87,15 @@ import Testing
     #expect(type(MQTTSample.event("a", revision: 2, change: .corrected, tags: homer), told: "home_run") == "correction")
     #expect(type(MQTTSample.event("a", revision: 2, change: .completed, tags: homer), told: "home_run") == "correction")
     #expect(type(MQTTSample.event("a", revision: 3, change: .retracted, tags: homer), told: "home_run") == "correction")
-    #expect(type(MQTTSample.event("a", revision: 2, change: .corrected, tags: homer)) == "correction")
+  }
+
+  /// With a delay, only the newest revision is sent.
+  @Test func aHomeRunThatWasCorrectedBeforeItWasToldIsNews() {
+    let event = MQTTSample.event("a", revision: 2, change: .corrected, tags: [LiveModel.Tag("home_run"), .scoring])
+    #expect(type(event) == "home_run")
+    let forgotten = MQTTEventType.type(of: event, for: tor, after: .unknown, leagues: .known)
+    #expect(forgotten == "correction")
+    #expect(type(MQTTSample.event("a", revision: 2, change: .retracted, tags: [.scoring])) == "correction")
   }
 
   /// Most home runs are a provisional run first, which only a sink with `early` gets.
@@ -102,21 +110,39 @@ import Testing
     game.take(first, sequence: 1, .known)
     game.tell(first, as: "run")
     // A retry of the same revision is no second one.
-    #expect(game.told(before: first) == nil)
+    #expect(game.earlier(than: first) == .nothing)
     game.take(second, sequence: 2, .known)
-    #expect(game.told(before: second) == "run")
+    #expect(game.earlier(than: second) == .told("run"))
+  }
+
+  private func summary(_ id: Int, hours: Int, _ status: GameStatus.Phase) -> GameSummary {
+    GameSummary(
+      league: .mlb,
+      game: GameSummary.Game(
+        id: id, status: status, away: GameSummary.Club(abbreviation: "TOR", name: "Toronto Blue Jays"),
+        home: GameSummary.Club(abbreviation: "AZ", name: "Arizona Diamondbacks")),
+      start: SampleEvents.start + .seconds(3600 * Int64(hours)))
+  }
+
+  @Test func theFirstGameOfTheDayDoesNotComeBack() throws {
+    let now = SampleEvents.start + .seconds(18_000)
+    let games = [summary(1, hours: 0, .final), summary(2, hours: 4, .live), summary(3, hours: 28, .scheduled)]
+    let second = try state([MQTTSample.event("a", status: .live, game: 2)])
+    let over = try state([MQTTSample.event("a", status: .final, game: 2)])
+    #expect(MQTTNextGame(of: tor, in: games, last: second, at: now, .known).game == 2)
+    #expect(MQTTNextGame(of: tor, in: games, last: over, at: now, .known).game == 3)
+  }
+
+  /// A delayed sink must not show by the start of the next game that this one is postponed.
+  @Test func aPostponedGameStaysUntilThatWasDelivered() throws {
+    let games = [summary(1, hours: 1, .postponed), summary(2, hours: 24, .scheduled)]
+    let told = try state([MQTTSample.event("a", type: .status, status: .postponed)])
+    #expect(MQTTNextGame(of: tor, in: games, last: nil, at: SampleEvents.start, .known).game == 1)
+    #expect(MQTTNextGame(of: tor, in: games, last: told, at: SampleEvents.start, .known).game == 2)
   }
 
   @Test func theNextGameStaysUntilItsEndWasDelivered() throws {
     let now = SampleEvents.start + .seconds(10_800)
-    func summary(_ id: Int, hours: Int, _ status: GameStatus.Phase) -> GameSummary {
-      GameSummary(
-        league: .mlb,
-        game: GameSummary.Game(
-          id: id, status: status, away: GameSummary.Club(abbreviation: "TOR", name: "Toronto Blue Jays"),
-          home: GameSummary.Club(abbreviation: "AZ", name: "Arizona Diamondbacks")),
-        start: SampleEvents.start + .seconds(3600 * Int64(hours)))
-    }
     let games = [summary(1, hours: 0, .final), summary(2, hours: 24, .scheduled)]
     let live = try state([MQTTSample.event("a")])
     let over = try state([MQTTSample.event("a", status: .final)])

@@ -43,4 +43,12 @@ internal import Testing
     #expect(warnings == expected)
     #expect(reading.warnings(alsoFollowing: ["TOR"], players: []).isEmpty)
   }
+
+  /// A demo must not remove or change the devices of a running daemon.
+  @Test func aDemoPublishesBelowTheTopicOfTests() throws {
+    let text = sink() + "follow: {teams: [BOS]}\n"
+    let demo = try config(text).forDemo(source: "http://127.0.0.1:9", folder: "/tmp/x")
+    let settings = try #require(demo.sinks.first?.kind as? MQTTSettings)
+    #expect(settings.topics == MQTTTopics(base: "livegamed/test", discovery: nil) && !settings.waitsForSubscriber)
+  }
 }

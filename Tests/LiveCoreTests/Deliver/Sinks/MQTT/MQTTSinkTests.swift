@@ -53,7 +53,10 @@ import Testing
     #expect(broker.retained["livegamed/mlb/status"] == "online" && broker.retained["livegamed/devices"] == "mlb/AZ")
     #expect(broker.retained["homeassistant/device/livegamed_mlb_az/config"]?.contains("Arizona Diamondbacks") == true)
     #expect(broker.retained["livegamed/mlb/az/state"]?.contains(#""status":"none""#) == true)
-    #expect(broker.subscriptions == ["homeassistant/status", "livegamed/devices", "livegamed/+/+/delivered"])
+    #expect(
+      broker.subscriptions == [
+        "livegamed/status", "homeassistant/status", "livegamed/devices", "livegamed/+/+/delivered",
+      ])
   }
 
   @Test func theStateComesBeforeItsEventAndTheEventIsNotRetained() async throws {
@@ -105,6 +108,60 @@ import Testing
     #expect(answer.withLock { $0?.reason?.cause } == .broker(.noSubscriber))
     #expect(broker.published.count { $0.topic.hasSuffix("/event") } > 5)
     #expect(!broker.published.contains { $0.topic.hasSuffix("/delivered") })
+  }
+
+  /// Nobody subscribes for a team without a device. Its events must not delay those of the others.
+  @Test func anEventOfATeamWithoutADeviceDoesNotWait() async throws {
+    let broker = ScriptedBroker { message, _ in message.topic.hasSuffix("/event") ? .unheard : .acknowledged }
+    let sink = sink(broker)
+    let answer = Locked<Answer?>(nil)
+    let other = FollowedTeam(league: .mlb, abbreviation: "BOS", name: "Boston Red Sox")
+    try await connected(sink, broker, teams: Locked([other])) { [homer] in
+      let sent = try? await Self.send(homer, to: sink)
+      answer.withLock { $0 = sent }
+    }
+    #expect(answer.withLock { $0 } == .accepted(Receipt()))
+    #expect(broker.published.count { $0.topic.hasSuffix("/event") } == 2)
+  }
+
+  /// The broker publishes the will of an older connection, or a second daemon that ends publishes its own.
+  @Test func aForeignOfflineIsAnswered() async throws {
+    let broker = ScriptedBroker()
+    let clock = ManualClock()
+    try await connected(sink(broker, clock: clock), broker) {
+      await clock.whenSleeping()
+      broker.deliver(MQTTMessage("livegamed/status", Array("offline".utf8)))
+      clock.advance(by: .seconds(1))
+      await broker.until { broker in broker.published.count { $0.topic == "livegamed/status" } == 2 }
+    }
+    #expect(broker.published.last?.payload == Array("online".utf8))
+  }
+
+  @Test func aTeamThatIsDroppedWhileTheBrokerIsAwayLosesItsDevice() async throws {
+    let broker = ScriptedBroker()
+    let teams = Locked([az, MQTTSample.toronto])
+    try await connected(sink(broker), broker, teams: teams) { [az] in
+      teams.withLock { $0 = [az] }
+      broker.reconnect()
+      await broker.until { broker in broker.published.count { $0.topic == "livegamed/status" } == 2 }
+    }
+    #expect(broker.retained["homeassistant/device/livegamed_mlb_tor/config"] == nil)
+    #expect(broker.retained["livegamed/devices"] == "mlb/AZ")
+  }
+
+  @Test func aRefusedDescriptionIsNoFaultOfTheEvents() async throws {
+    let broker = ScriptedBroker { message, _ in
+      message.topic.hasPrefix("homeassistant/") ? .refused(0x95) : .acknowledged
+    }
+    let sink = sink(broker)
+    let answer = Locked<Answer?>(nil)
+    let (outbox, surroundings) = (outbox, surroundings(Locked([az])))
+    await sink.accompany(
+      { [homer] in
+        let sent = try? await Self.send(homer, to: sink)
+        answer.withLock { $0 = sent }
+      }, of: outbox, in: surroundings)
+    guard case .tryAgain = answer.withLock({ $0 }) else { return #expect(Bool(false), "the event is given up") }
   }
 
   @Test func withoutTheWaitAnUnheardEventIsSent() async throws {
