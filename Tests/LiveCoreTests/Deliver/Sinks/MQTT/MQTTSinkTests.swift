@@ -115,7 +115,7 @@ import Testing
     let broker = ScriptedBroker { message, _ in message.topic.hasSuffix("/event") ? .unheard : .acknowledged }
     let sink = sink(broker)
     let answer = Locked<Answer?>(nil)
-    let other = FollowedTeam(league: .mlb, abbreviation: "BOS", name: "Boston Red Sox")
+    let other = FollowedTeam(league: LeagueID(rawValue: "mlb"), abbreviation: "BOS", name: "Boston Red Sox")
     try await connected(sink, broker, teams: Locked([other])) { [homer] in
       let sent = try? await Self.send(homer, to: sink)
       answer.withLock { $0 = sent }
