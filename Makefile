@@ -50,8 +50,6 @@ FUZZ_SEEDS_configuration := $(addprefix Tests/LiveCoreTests/Fixtures/configs/,go
 # two at a time. FUZZ_SEED=1 repeats the same inputs.
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?=
-# `FUZZ_BUILD=quick` builds the program without the optimizer.
-FUZZ_BUILD ?=
 FUZZ_SEED ?=
 FUZZ_LIMIT = $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS)) $(FUZZ_SEED:%=-seed=%)
 

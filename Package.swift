@@ -82,10 +82,14 @@ let isForRaces = Context.environment["LIVEGAMED_RACES"] != nil
 let isCoreOnly = isFuzzed || isDecoding || isForRaces
 
 /// The folders of LiveCoreTests whose tests run one thing at a time. They are half of all its tests.
-let withoutConcurrency = [
-  "Config", "Deliver/Services", "Deliver/Sinks", "Gallery", "House", "JSON", "League", "Lookup", "MLB/Decode",
-  "MLB/Predict", "MLB/Track", "Meter", "Model", "Properties", "Recording", "Route", "Setup", "Wire",
-]
+let withoutConcurrency =
+  [
+    "Config", "Deliver/Services", "Gallery", "House", "JSON", "League", "Lookup", "MLB/Decode", "MLB/Predict",
+    "MLB/Track", "Meter", "Model", "Properties", "Recording", "Route", "Setup", "Wire",
+  ]
+  + [
+    "Discord", "Exec", "Gotify", "HomeAssistant", "Journal", "Matrix", "Ntfy", "Slack", "Telegram", "Webhook",
+  ].map { "Deliver/Sinks/" + $0 }
 
 /// The program of `make decoding`. Its folder has links to sources of the tests, so it takes their place.
 let decoding: [Target] = [
