@@ -22,11 +22,11 @@ package final class MQTTClient: MQTTConnection, Sendable {
 
   package var state: Reloadable<MQTTConnectionState> { loop.state }
 
-  package func publish(_ messages: [MQTTMessage]) async -> [MQTTReply] {
-    await replies(to: messages.map { MQTTJob(.publish($0)) })
+  package func publish(_ messages: [MQTTMessage], posting more: [MQTTMessage]) async -> [MQTTReply] {
+    await replies(to: Self.jobs(messages), with: Self.jobs(more))
   }
 
-  package func post(_ messages: [MQTTMessage]) { loop.start(messages.map { MQTTJob(.publish($0)) }) }
+  package func post(_ messages: [MQTTMessage]) { loop.start(Self.jobs(messages)) }
 
   package func subscribe(_ filter: String) async -> MQTTReply {
     await replies(to: [MQTTJob(.subscribe(filter))]).first ?? .lost
@@ -35,8 +35,11 @@ package final class MQTTClient: MQTTConnection, Sendable {
   /// Does not wait for the thread, which may be looking up a host name.
   package func close() { loop.close() }
 
-  private func replies(to jobs: [MQTTJob]) async -> [MQTTReply] {
-    loop.start(jobs)
+  private static func jobs(_ messages: [MQTTMessage]) -> [MQTTJob] { messages.map { MQTTJob(.publish($0)) } }
+
+  /// Starts all jobs, and waits for the replies to the first ones.
+  private func replies(to jobs: [MQTTJob], with more: [MQTTJob] = []) async -> [MQTTReply] {
+    loop.start(jobs + more)
     return await withTaskCancellationHandler {
       var replies: [MQTTReply] = []
       for job in jobs { replies.append(await job.reply()) }

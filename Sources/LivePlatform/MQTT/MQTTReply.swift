@@ -47,8 +47,8 @@ package protocol MQTTConnection: Sendable {
 
   /// Publishes messages in this order, and returns the reply to each. What is in flight when the connection ends is sent
   /// again in the next one. When the task is cancelled before the broker has acknowledged, the connection is given up
-  /// with all that is in flight, so that nothing arrives later.
-  func publish(_ messages: [MQTTMessage]) async -> [MQTTReply]
+  /// with all that is in flight, so that nothing arrives later. Hands over `more` at the same time, as `post` does.
+  func publish(_ messages: [MQTTMessage], posting more: [MQTTMessage]) async -> [MQTTReply]
 
   /// Publishes messages in this order, and does not wait for the broker. They are lost without a connection.
   func post(_ messages: [MQTTMessage])
@@ -62,5 +62,7 @@ package protocol MQTTConnection: Sendable {
 
 extension MQTTConnection {
   /// Publishes one message.
-  package func publish(_ message: MQTTMessage) async -> MQTTReply { await publish([message]).first ?? .lost }
+  package func publish(_ message: MQTTMessage) async -> MQTTReply {
+    await publish([message], posting: []).first ?? .lost
+  }
 }

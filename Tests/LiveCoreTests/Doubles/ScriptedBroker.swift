@@ -43,9 +43,9 @@ final class ScriptedBroker: MQTTConnection, Sendable {
     }
   }
 
-  func publish(_ messages: [MQTTMessage]) async -> [MQTTReply] {
+  func publish(_ messages: [MQTTMessage], posting more: [MQTTMessage]) async -> [MQTTReply] {
     guard !Task.isCancelled else { return messages.map { _ in .lost } }
-    return take(messages)
+    return Array(take(messages + more).prefix(messages.count))
   }
 
   func post(_ messages: [MQTTMessage]) { _ = take(messages) }

@@ -8,8 +8,10 @@ struct MQTTDelivery: Sendable {
   var state: MQTTMessage?
   /// The event; nil if it was published before the daemon was killed.
   let event: MQTTMessage?
-  /// The id of the event, which is published once somebody has the event.
+  /// The id of the event, which says that somebody has it.
   let mark: MQTTMessage
+  /// Whether the mark is handed over with the event, and not after its acknowledgement.
+  var isMarkedAtOnce: Bool
 
   /// State and event, in the order of publishing.
   var messages: [MQTTMessage] { [state, event].compactMap(\.self) }

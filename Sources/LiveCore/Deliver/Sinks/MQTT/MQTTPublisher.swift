@@ -28,6 +28,8 @@ actor MQTTPublisher {
   private var current: [String: CloudEvent] = [:]
   /// The last event that was published. Its delivery may not be stored yet.
   private var latest: CloudEvent?
+  /// The teams whose last event in this connection somebody has heard.
+  private var heardTeams: Set<FollowedTeam> = []
   /// The teams that have an event which is not published for all its teams, by the event's id.
   private var halfSent: [String: Set<FollowedTeam>] = [:]
   var announced = MQTTAnnouncement()
@@ -102,7 +104,8 @@ actor MQTTPublisher {
   /// broker does not take something; nil if it does.
   private func publish(_ open: inout [MQTTDelivery], of id: String) async -> Answer? {
     let deliveries = open
-    var replies = await replies(to: deliveries.flatMap(\.messages))[...]
+    let marks = deliveries.filter(\.isMarkedAtOnce).map(\.mark)
+    var replies = await replies(to: deliveries.flatMap(\.messages), posting: marks)[...]
     var answer: Answer?
     var heard: [MQTTDelivery] = []
     open = []
@@ -114,21 +117,34 @@ actor MQTTPublisher {
       guard let event = delivery.event, let reply = replies.popFirst() else { continue }
       // Home Assistant subscribes for the teams with a device alone.
       if reply == .unheard, waitsForSubscriber, announced.showsState(of: delivery.team) {
+        takeBackMark(of: delivery)
+        delivery.isMarkedAtOnce = false
         open.append(delivery)
       } else if let refusal = self.answer(to: reply, of: event) {
+        takeBackMark(of: delivery)
         answer = answer ?? refusal
       } else {
         heard.append(delivery)
       }
     }
-    guard !heard.isEmpty else { return answer }
+    if !heard.isEmpty { remember(heard, of: id) }
+    return answer
+  }
+
+  private func remember(_ heard: [MQTTDelivery], of id: String) {
     if halfSent.count >= Self.mostHalfSent, halfSent[id] == nil { halfSent = [:] }
     halfSent[id, default: []].formUnion(heard.map(\.team))
+    heardTeams.formUnion(heard.map(\.team))
     for delivery in heard { inbox?.forget(delivery.mark.topic) }
     // Nothing waits for the marks, or the log would learn of a delivered event only after an outage of the broker that
     // begins now. They matter if the daemon is killed before its log knows.
-    connection?.post(heard.map(\.mark))
-    return answer
+    connection?.post(heard.filter { !$0.isMarkedAtOnce }.map(\.mark))
+  }
+
+  /// Removes the mark of an event that nobody has.
+  private func takeBackMark(of delivery: MQTTDelivery) {
+    heardTeams.remove(delivery.team)
+    if delivery.isMarkedAtOnce { connection?.post([MQTTMessage(delivery.mark.topic, [], isRetained: true)]) }
   }
 
   /// Returns the messages of an event to a team; nil if the event cannot be written.
@@ -139,11 +155,13 @@ actor MQTTPublisher {
     let mark = MQTTMessage(topics.delivered(of: team), Array(event.id.utf8), isRetained: true)
     // The daemon ended after the event was published, and before its log said so.
     if inbox?.retained(mark.topic) == mark.payload {
-      return MQTTDelivery(team: team, state: state, event: nil, mark: mark)
+      return MQTTDelivery(team: team, state: state, event: nil, mark: mark, isMarkedAtOnce: false)
     }
     let side = team.side(in: event.data, leagues)
     guard let body = try? StableJSON.bytes(of: MQTTEvent(event, as: type, side: side, leagues)) else { return nil }
-    return MQTTDelivery(team: team, state: state, event: MQTTMessage(topics.event(of: team), body), mark: mark)
+    return MQTTDelivery(
+      team: team, state: state, event: MQTTMessage(topics.event(of: team), body), mark: mark,
+      isMarkedAtOnce: heardTeams.contains(team))
   }
 
   private func answer(to reply: MQTTReply, of message: MQTTMessage) -> Answer? {
@@ -151,12 +169,14 @@ actor MQTTPublisher {
     return Answer(refusal: reply, of: message.topic, connection?.state.current.trouble)
   }
 
-  /// Publishes messages, and those that a broken connection has lost again in the next one.
-  private func replies(to messages: [MQTTMessage]) async -> [MQTTReply] {
+  /// Publishes messages, and those that a broken connection has lost again in the next one. `marks` go with each attempt.
+  private func replies(to messages: [MQTTMessage], posting marks: [MQTTMessage]) async -> [MQTTReply] {
     var replies = messages.map { _ in MQTTReply.lost }
     while let connection, await becomesReady() {
       let lost = replies.indices.filter { replies[$0] == .lost }
-      for (index, reply) in zip(lost, await connection.publish(lost.map { messages[$0] })) { replies[index] = reply }
+      for (index, reply) in zip(lost, await connection.publish(lost.map { messages[$0] }, posting: marks)) {
+        replies[index] = reply
+      }
       guard replies.contains(.lost), (try? await clock.sleep(for: Self.lostWait)) != nil else { break }
     }
     return replies
@@ -173,6 +193,8 @@ actor MQTTPublisher {
   /// a retained message is no fault of the events.
   func setReady(_ ready: Bool, refusal: Answer? = nil) {
     if case .badMessage(let reason) = refusal { self.refusal = .tryAgain(reason) } else { self.refusal = refusal }
+    // Whoever subscribed in a connection need not be there in the next one.
+    if !ready { heardTeams = [] }
     if isReady.current != ready { isReady.replace(with: ready) }
   }
 }

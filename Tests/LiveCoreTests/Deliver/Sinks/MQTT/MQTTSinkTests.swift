@@ -110,6 +110,39 @@ import Testing
     #expect(!broker.published.contains { $0.topic.hasSuffix("/delivered") })
   }
 
+  /// A daemon that is killed before it knows that an event was heard does not repeat it: the broker has the mark with the
+  /// event. Of an event that nobody has heard the mark is taken back.
+  @Test func theMarkGoesWithTheEventAfterAnEventThatWasHeard() async throws {
+    let away = Locked(false)
+    let broker = ScriptedBroker { message, _ in
+      message.topic.hasSuffix("/event") && away.withLock { $0 } ? .unheard : .acknowledged
+    }
+    let clock = ManualClock()
+    let sink = sink(broker, clock: clock)
+    let next = MQTTSample.event("b", tags: [.scoring], score: (2, 0))
+    let answer = Locked<Answer?>(nil)
+    try await connected(sink, broker) { [homer] in
+      _ = try? await Self.send(homer, to: sink)
+      away.withLock { $0 = true }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          let sent = try? await Self.send(next, to: sink, sequence: 2)
+          answer.withLock { $0 = sent }
+        }
+        // The time limit, the next look at the daemon, and the wait for a subscriber.
+        await clock.whenSleeping(3)
+        away.withLock { $0 = false }
+        clock.advance(by: .milliseconds(250))
+        await group.waitForAll()
+      }
+    }
+    #expect(answer.withLock { $0 } == .accepted(Receipt()))
+    let sent = broker.published.filter { $0.topic.hasSuffix("/event") || $0.topic.hasSuffix("/delivered") }
+    #expect(sent.map(\.topic).map { $0.hasSuffix("/event") } == [true, false, true, false, false, true, false])
+    let marks = sent.filter(\.isRetained).map(\.payload)
+    #expect(marks == [Array(homer.id.utf8), Array(next.id.utf8), [], Array(next.id.utf8)])
+  }
+
   /// Nobody subscribes for a team without a device. Its events must not delay those of the others.
   @Test func anEventOfATeamWithoutADeviceDoesNotWait() async throws {
     let broker = ScriptedBroker { message, _ in message.topic.hasSuffix("/event") ? .unheard : .acknowledged }
