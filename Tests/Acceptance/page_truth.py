@@ -33,7 +33,7 @@ def watch(o, evening, games, findings, seen):
         while evening.replay.now()[0] < until and evening.daemon.running:
             for pk in games:
                 running(evening, pk, findings)
-            time.sleep(0.3)
+            time.sleep(1)
         pace(0)
         over |= {pk for pk in games if evening.body(pk).is_final}
         for pk in set(games) - over:
