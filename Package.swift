@@ -89,6 +89,7 @@ let withoutConcurrency =
   ]
   + [
     "Discord", "Exec", "Gotify", "HomeAssistant", "Journal", "Matrix", "Ntfy", "Slack", "Telegram", "Webhook",
+    "SpoilerFreeTests.swift",
   ].map { "Deliver/Sinks/" + $0 }
 
 /// The program of `make decoding`. Its folder has links to sources of the tests, so it takes their place.
