@@ -65,9 +65,9 @@ SOAK_SECONDS ?= 3600
 # Options for Tests/Acceptance/soak.py, such as SOAK_FLAGS="--games 4 --speed 1200".
 SOAK_FLAGS ?=
 
-# Options of all debug builds. Without debug information and the index for editors, and with fewer and larger batches of
-# files, the program is built in four fifths of the time, and the tests in half. For a debugger: `make test BUILD_FLAGS=`.
-BUILD_FLAGS ?= -debug-info-format none --disable-index-store -Xswiftc -driver-batch-size-limit -Xswiftc 250
+# Options of all debug builds. Without debug information, and with fewer and larger batches of files, the program is built
+# in four fifths of the time, and the tests in half. For a debugger: `make test BUILD_FLAGS=`.
+BUILD_FLAGS ?= -debug-info-format none -Xswiftc -driver-batch-size-limit -Xswiftc 250
 
 # The tests play and decode thousands of games, or render hundreds of pages: with this variable Package.swift turns the
 # optimizer on.
@@ -133,17 +133,17 @@ test: $(if $(TEST_FLAGS),test-needs,tests-build) ## run all tests
 	$(if $(TEST_FLAGS),@swift test --disable-xctest $(BUILD_FLAGS) $(TEST_FLAGS),@Tests/run-all.sh '$(WHOLE_GAMES)')
 
 tests-build: test-needs
-	@swift build --disable-xctest $(BUILD_FLAGS) --build-tests
+	@swift build $(BUILD_FLAGS) --build-tests
 
 # Suites with concurrent tasks or threads. Whole games and histories have no races of their own, and would delay tests
 # with time limits.
 RACING := LogQueue|BlockingThread|Quota|Survey|Locked|Reloadable|Watermark|InFlight|Clock|Curl|Tail|GroupCommit|EventLog|Outbox|Socket|Worker|Watch|Poller|Scoreboard|MultiSend|RevisionPolicy|Delivery|ServiceStatus|RateLimiter|Reload|Health|Daemon|MQTT
 NOT_RACING := ClockUpset|ClockStep|DeliveryModel|SimulatedGames
 
-RACES_FLAGS := --scratch-path .build-races --sanitize=thread --disable-xctest $(BUILD_FLAGS)
+RACES_FLAGS := --scratch-path .build-races --sanitize=thread $(BUILD_FLAGS)
 
 races: races-build ## run the tests with concurrent tasks or threads under ThreadSanitizer
-	@LIVEGAMED_RACES=1 swift test $(RACES_FLAGS) --skip-build --no-parallel --filter '$(RACING)' --skip '$(NOT_RACING)'
+	@LIVEGAMED_RACES=1 swift test --disable-xctest $(RACES_FLAGS) --skip-build --no-parallel --filter '$(RACING)' --skip '$(NOT_RACING)'
 
 # It compiles everything anew, without the optimizer.
 races-build: test-needs
@@ -277,7 +277,7 @@ odds: build-needs ## judge the odds on games that they were not fitted on, with 
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## fuzz every parser of foreign bytes under AddressSanitizer, FUZZ_SECONDS (60) each
 
 fuzz-build: build-needs
-	@LIVEGAMED_FUZZ=$(FUZZ_BUILD) swift build $(if $(filter quick,$(FUZZ_BUILD)),$(BUILD_FLAGS)) --scratch-path .build-fuzz --product fuzz
+	@LIVEGAMED_FUZZ=$(FUZZ_BUILD) swift build $(if $(filter quick,$(FUZZ_BUILD)),$(BUILD_FLAGS) --disable-index-store) --scratch-path .build-fuzz --product fuzz
 
 # Inputs are short and mostly alike, so AddressSanitizer need not remember allocation stacks.
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: fuzz-build
