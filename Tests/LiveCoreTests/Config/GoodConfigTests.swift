@@ -52,8 +52,8 @@ internal import Testing
   /// `SinkConfigTests` compares each sink.
   @Sendable private static func expectSinks(_ config: Config) {
     let names = [
-      "all", "bell", "bot", "chat", "den", "house", "named", "ours", "own", "phone", "proxied", "public", "run",
-      "split", "team",
+      "all", "bell", "bot", "chat", "den", "house", "lamp", "light", "named", "ours", "own", "phone", "proxied",
+      "public", "run", "split", "team",
     ]
     #expect(config.sinks.map(\.name) == names)
     var rest = config

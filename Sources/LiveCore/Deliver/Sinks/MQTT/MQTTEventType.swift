@@ -30,13 +30,13 @@ enum MQTTEventType {
       }
   }
 
-  /// What the broker has of a fact.
+  /// The revision of a fact that the broker has.
   enum Earlier: Equatable {
     /// No revision, because a delay has left them out, or the fact is new.
     case nothing
     /// A revision of this type.
     case told(String)
-    /// Nobody knows, because the game was forgotten.
+    /// It is unknown, because the game was forgotten.
     case unknown
   }
 

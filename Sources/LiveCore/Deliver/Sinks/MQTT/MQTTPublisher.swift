@@ -193,7 +193,7 @@ actor MQTTPublisher {
   /// a retained message is no fault of the events.
   func setReady(_ ready: Bool, refusal: Answer? = nil) {
     if case .badMessage(let reason) = refusal { self.refusal = .tryAgain(reason) } else { self.refusal = refusal }
-    // Whoever subscribed in a connection need not be there in the next one.
+    // The subscribers of one connection need not be there in the next one.
     if !ready { heardTeams = [] }
     if isReady.current != ready { isReady.replace(with: ready) }
   }
