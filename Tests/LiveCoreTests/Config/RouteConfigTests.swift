@@ -45,7 +45,7 @@ internal import Testing
     config.sinks = [SinkSettings(name: "a", kind: kind, url: Secret(""))]
     var event = RouteSample.event()
     event.data.importance = 0
-    let isProgram = [.webhook, .homeAssistant, .exec].contains(kind)
+    let isProgram = [.webhook, .homeAssistant, .exec, .mqtt].contains(kind)
     #expect(Router(config).sinks(for: event) == (isProgram ? ["a"] : []))
   }
 

@@ -22,7 +22,7 @@ import WireSchema
     let pretty = try JSONSerialization.data(
       withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     let lines = String(decoding: pretty, as: UTF8.self).split(separator: "\n").map(String.init)
-    try GoldenFile("mqtt-discovery-\(team.league.rawValue)").check(lines)
+    try GoldenFile(path: "Tests/LiveCoreTests/Golden/mqtt-discovery-\(team.league.rawValue).json").check(lines)
   }
 
   private static func schema(_ name: String) throws -> JSONSchema {
