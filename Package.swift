@@ -81,7 +81,7 @@ let isForRaces = Context.environment["LIVEGAMED_RACES"] != nil
 /// Leaves out the programs, and with them the HTTP server.
 let isCoreOnly = isFuzzed || isDecoding || isForRaces
 
-/// The folders of LiveCoreTests whose tests run one thing at a time. They are half of all its tests.
+/// Folders and files of LiveCoreTests whose tests run one thing at a time: two fifths of its files.
 let withoutConcurrency =
   [
     "Config", "Deliver/Services", "Gallery", "House", "JSON", "League", "Lookup", "MLB/Decode", "MLB/Predict",

@@ -127,11 +127,12 @@ actor MQTTPublisher {
         heard.append(delivery)
       }
     }
-    if !heard.isEmpty { remember(heard, of: id) }
+    if !heard.isEmpty { record(heard, of: id) }
     return answer
   }
 
-  private func remember(_ heard: [MQTTDelivery], of id: String) {
+  /// Records the teams that have an event, and publishes the marks that are missing.
+  private func record(_ heard: [MQTTDelivery], of id: String) {
     if halfSent.count >= Self.mostHalfSent, halfSent[id] == nil { halfSent = [:] }
     halfSent[id, default: []].formUnion(heard.map(\.team))
     heardTeams.formUnion(heard.map(\.team))

@@ -28,7 +28,7 @@ struct MQTTSettings: BuildableSinkKind {
   private static let waitKey = SinkKey<Bool>("wait_for_subscriber") { $0.flag($1) }
 
   private static let usualTopic = "livegamed"
-  private static let usualDiscovery = "homeassistant"
+  fileprivate static let usualDiscovery = "homeassistant"
 
   var user: String?
   var password: Secret?
@@ -108,14 +108,13 @@ extension ConfigReader {
   /// Reads the discovery prefix of Home Assistant; empty for `false`.
   fileprivate mutating func discoveryPrefix(_ node: ConfigNode) -> String? {
     if node.kind == .flag {
-      guard node.text == "true" else { return "" }
-      return "homeassistant"
+      return node.text == "true" ? MQTTSettings.usualDiscovery : ""
     }
     guard let text = text(node) else { return nil }
     guard MQTTTopics.isTopic(text) else {
       refuse(
         .configBadValue, "'discovery' takes a topic without '+' and '#', or false", at: node.place,
-        hint: "write 'homeassistant', the usual prefix")
+        hint: "write '\(MQTTSettings.usualDiscovery)', the usual prefix")
       return nil
     }
     return text

@@ -45,6 +45,18 @@ import Testing
       }, of: outbox, in: surroundings)
   }
 
+  /// Returns the answer to an event that is sent at once, while the broker may refuse what is retained.
+  private func answer(to event: Event, by sink: MQTTSink) async -> Answer? {
+    let answer = Locked<Answer?>(nil)
+    let (outbox, surroundings) = (outbox, surroundings(Locked([az])))
+    await sink.accompany(
+      {
+        let sent = try? await Self.send(event, to: sink)
+        answer.withLock { $0 = sent }
+      }, of: outbox, in: surroundings)
+    return answer.withLock { $0 }
+  }
+
   @Test func everythingIsToldAndOnlineIsLast() async throws {
     let broker = ScriptedBroker()
     try await connected(sink(broker), broker) {}
@@ -186,15 +198,9 @@ import Testing
     let broker = ScriptedBroker { message, _ in
       message.topic.hasPrefix("homeassistant/") ? .refused(0x95) : .acknowledged
     }
-    let sink = sink(broker)
-    let answer = Locked<Answer?>(nil)
-    let (outbox, surroundings) = (outbox, surroundings(Locked([az])))
-    await sink.accompany(
-      { [homer] in
-        let sent = try? await Self.send(homer, to: sink)
-        answer.withLock { $0 = sent }
-      }, of: outbox, in: surroundings)
-    guard case .tryAgain = answer.withLock({ $0 }) else { return #expect(Bool(false), "the event is given up") }
+    guard case .tryAgain = await answer(to: homer, by: sink(broker)) else {
+      return #expect(Bool(false), "the event is given up")
+    }
   }
 
   @Test func withoutTheWaitAnUnheardEventIsSent() async throws {
@@ -257,15 +263,7 @@ import Testing
     let broker = ScriptedBroker { message, _ in
       message.topic.hasPrefix("homeassistant/") ? .refused(0x87) : .acknowledged
     }
-    let sink = sink(broker)
-    let answer = Locked<Answer?>(nil)
-    let (outbox, surroundings) = (outbox, surroundings(Locked([az])))
-    await sink.accompany(
-      { [homer] in
-        let sent = try? await Self.send(homer, to: sink)
-        answer.withLock { $0 = sent }
-      }, of: outbox, in: surroundings)
-    let reason = try #require(answer.withLock { $0?.reason })
+    let reason = try #require(await answer(to: homer, by: sink(broker))?.reason)
     #expect(reason.cause == .broker(.topic) && reason.text.contains("'homeassistant/device/livegamed_mlb_az/config'"))
     #expect(FailedAttempt(.tryAgain(reason))?.advice == "allow its user to write there in the broker's ACL")
   }
