@@ -136,7 +136,6 @@ let programs: [Target] = [
     name: "LiveWeb",
     dependencies: [
       "CWebAssets", "LiveCore", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform",
-      .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "Hummingbird", package: "hummingbird"),
       .product(name: "Logging", package: "swift-log"),
       .product(name: "Mustache", package: "swift-mustache"),
@@ -171,7 +170,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -180,6 +178,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -194,8 +193,7 @@ let package = Package(
     .target(
       name: "LivePlatform",
       dependencies: [
-        "CCurl", "CLinux", "CMosquitto", "CSystemd", "CZlib", "LiveModel",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CCrypto", "CCurl", "CLinux", "CMosquitto", "CSystemd", "CZlib", "LiveModel",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -205,7 +203,6 @@ let package = Package(
       name: "LiveCore",
       dependencies: [
         "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform",
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),

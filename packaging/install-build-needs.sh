@@ -20,6 +20,7 @@ build_needs=(
   'pkg-config|has_command pkg-config|finds the C libraries below'
   'libcurl4-openssl-dev|has_library libcurl|asks the leagues and posts to webhooks'
   'libmosquitto-dev|has_library libmosquitto|publishes to brokers of MQTT'
+  'libssl-dev|has_library libcrypto|signs messages to webhooks'
   'libsystemd-dev|has_library libsystemd|speaks to the service manager and the journal'
   'libsqlite3-dev|has_library sqlite3|keeps the log of events'
   'zlib1g-dev|has_library zlib|compresses recordings'

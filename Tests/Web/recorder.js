@@ -1,7 +1,13 @@
 // Notes what a page shows: `shown` has the texts of each play by its id, with the time at which they were painted;
-// `states` has the words of the connection.
+// `states` has the words of the connection, and `reloads` the reasons for which the server made the page fetch itself again.
 (() => {
-  const shown = (globalThis.shown = {}), states = (globalThis.states = []);
+  const shown = (globalThis.shown = {}), states = (globalThis.states = []), reloads = (globalThis.reloads = []);
+  globalThis.EventSource = class extends EventSource {
+    constructor(...address) {
+      super(...address);
+      this.addEventListener("reload", (event) => reloads.push(event.data));
+    }
+  };
   // Without words that are for ears only.
   const sentence = (e) => [...(e.querySelector(":scope > p")?.childNodes ?? [])].filter((n) => n.nodeType === 3).map((n) => n.data).join("").trim();
   const text = (e) => e.textContent.trim().replace(/\s+/g, " ");

@@ -1,5 +1,5 @@
-internal import Crypto
 internal import LiveModel
+internal import LivePlatform
 
 /// A kind of sink that can be built from its settings.
 protocol BuildableSinkKind: SinkKind {
@@ -36,8 +36,6 @@ struct SinkReceiver {
   func digest(of settings: SinkSettings) -> String {
     let secrets = [settings.url, token ?? Secret(""), topic ?? Secret("")]
     let fields = secrets.map { $0.reveal { $0 } } + [settings.type, channel ?? "", threadID ?? ""] + more
-    var hash = SHA256()
-    for field in fields { hash.update(data: Array("\(field.utf8.count):\(field)".utf8)) }
-    return WebhookID.base32(hash.finalize())
+    return WebhookID.base32(Digest.sha256(ofFields: fields))
   }
 }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import LivePlatform
 
 /// `webhook-id`: identifies a message across retries, restarts and reinstallations that keep the log.
 ///
@@ -12,12 +12,8 @@ struct WebhookID: RawRepresentable, Hashable, Sendable, CustomStringConvertible 
 extension WebhookID {
   /// Derives the id of one message to one sink from the ids of its `events`, in order, and its `part`, counted from 0.
   init(log: LogID, sink: String, events: [String], part: Int = 0) {
-    var hash = SHA256()
-    for field in [log.rawValue, sink, String(part)] + events {
-      // Each field is preceded by its length, so that two different lists never give the same bytes.
-      hash.update(data: Array("\(field.utf8.count):\(field)".utf8))
-    }
-    self.init(rawValue: "msg_" + Self.base32(hash.finalize()))
+    let fields = [log.rawValue, sink, String(part)] + events
+    self.init(rawValue: "msg_" + Self.base32(Digest.sha256(ofFields: fields)))
   }
 
   /// Encodes bytes in base32 (RFC 4648 §6), in lower case and without padding.

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import FoundationEssentials
 internal import LiveModel
 
@@ -45,7 +44,7 @@ struct WebSocketHandshake: Sendable {
 
   /// Returns `Sec-WebSocket-Accept` for a key. SHA-1 protects nothing here; the protocol demands it.
   static func answer(to key: String) -> String {
-    Data(Insecure.SHA1.hash(data: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
+    Data(Digest.sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
   }
 
   private static func randomKey() -> String {

@@ -1,7 +1,7 @@
-internal import Crypto
 internal import FoundationEssentials
 package import LiveCore
 package import LiveModel
+internal import LivePlatform
 
 /// The logins of visitors. A login is a cookie that only the holder of the token can make, so that the daemon keeps
 /// nothing, and a new token ends all logins.
@@ -57,8 +57,8 @@ package struct LoginSessions: Sendable {
   /// Returns whether a text is the token, in a time that does not depend on the text.
   package func opens(_ text: String) -> Bool {
     guard let token else { return false }
-    let given = SHA256.hash(data: Data(text.utf8))
-    return token.reveal { SHA256.hash(data: Data($0.utf8)) } == given
+    let given = Digest.sha256(Array(text.utf8))
+    return Digest.areEqual(token.reveal { Digest.sha256(Array($0.utf8)) }, given)
   }
 
   /// Returns the value of the cookie for a login that begins now; nil without a token.
@@ -73,14 +73,13 @@ package struct LoginSessions: Sendable {
       let expected = signature(of: Int64(end))
     else { return false }
     // Equal digests take equal time, whatever was given.
-    let given = SHA256.hash(data: Data(parts[1].utf8))
-    return SHA256.hash(data: Data(expected.map(Self.hex).joined().utf8)) == given
+    let given = Digest.sha256(Array(parts[1].utf8))
+    return Digest.areEqual(Digest.sha256(Array(expected.map(Self.hex).joined().utf8)), given)
   }
 
   private func signature(of end: Int64) -> [UInt8]? {
     token?.reveal { token in
-      let key = SymmetricKey(data: Data(token.utf8))
-      return Array(HMAC<SHA256>.authenticationCode(for: Data("livegamed web login \(end)".utf8), using: key))
+      Digest.hmacSHA256(of: Array("livegamed web login \(end)".utf8), key: Array(token.utf8))
     }
   }
 

@@ -110,7 +110,7 @@ import Testing
 
   /// The start 2026-10-24T20:00Z is the evening before the clock in Berlin goes back, 2026-03-28 before it goes
   /// forward.
-  @Test(arguments: 1...UInt64(8), ["2026-07-10T20:30:00Z", "2026-10-24T20:30:00Z", "2026-03-28T21:30:00Z"])
+  @Test(arguments: 1...UInt64(3), ["2026-07-10T20:30:00Z", "2026-10-24T20:30:00Z", "2026-03-28T21:30:00Z"])
   func nothingIsLostRepeatedOrExpired(seed: UInt64, start: String) async throws {
     var evening = try Evening(seed: seed, start: try #require(Timestamp(rfc3339: start)))
     repeat {

@@ -9,7 +9,7 @@ import Testing
   /// `LIVEGAMED_HISTORIES` is their number; `LIVEGAMED_HISTORY` is the seed of the first one.
   private static let seeds: Range<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["LIVEGAMED_HISTORIES"].flatMap { UInt64($0) } ?? 60
+    let count = environment["LIVEGAMED_HISTORIES"].flatMap { UInt64($0) } ?? 20
     let first = environment["LIVEGAMED_HISTORY"].flatMap { UInt64($0) } ?? 1
     return first..<first + count
   }()

@@ -40,7 +40,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
   }
 
   private static let shell: Set = [
-    "FoundationEssentials", "Collections", "Crypto", "LiveModel", "LivePlatform", "Logging", "ServiceLifecycle",
+    "FoundationEssentials", "Collections", "LiveModel", "LivePlatform", "Logging", "ServiceLifecycle",
     "UnixSignals",
   ]
 }
@@ -69,13 +69,13 @@ enum SourceTarget: String {
     case .odds: ["Glibc"]
     case .platform:
       [
-        "CCurl", "CLinux", "CMosquitto", "CSystemd", "CZlib", "Crypto", "Dispatch", "FoundationEssentials", "Glibc",
+        "CCrypto", "CCurl", "CLinux", "CMosquitto", "CSystemd", "CZlib", "Dispatch", "FoundationEssentials", "Glibc",
         "LiveModel", "Logging", "ServiceLifecycle", "Synchronization", "UnixSignals",
       ]
     case .simulator: ["FoundationEssentials"]
     case .web:
       [
-        "CWebAssets", "Crypto", "FoundationEssentials", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+        "CWebAssets", "FoundationEssentials", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore",
         "LiveCore", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes",
         "NIOHTTP1", "NIOPosix",
         "ServiceLifecycle",

@@ -87,9 +87,8 @@ import Testing
 
   private func ofGames(_ events: [Event]) -> [Int: [Event]] { Dictionary(grouping: events) { $0.data.game.id } }
 
-  @Test(arguments: [3, 11] as [UInt64])
-  func aReplayHasTheEventsOfTheRecording(seed: UInt64) async throws {
-    let recorded = try await record(seed: seed, games: 3)
+  @Test func aReplayHasTheEventsOfTheRecording() async throws {
+    let recorded = try await record(seed: 3, games: 3)
     #expect(
       recorded.count > 300 && recorded.contains { $0.data.revision > 1 } && Set(ofGames(recorded).keys).count == 3)
     let first = try await replay()

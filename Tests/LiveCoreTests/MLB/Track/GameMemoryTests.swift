@@ -126,7 +126,7 @@ import Testing
     var game = PlayedGame()
     game.play("single")
     var snapshots: [GameSnapshot] = []
-    for _ in 0..<3_000 {
+    for _ in 0..<1_000 {
       for code in ["IR", "I"] {
         game.status(code)
         snapshots.append(game.snapshot)

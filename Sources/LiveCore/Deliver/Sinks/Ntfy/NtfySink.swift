@@ -1,4 +1,3 @@
-internal import Crypto
 internal import FoundationEssentials
 internal import LiveModel
 internal import LivePlatform
@@ -132,9 +131,7 @@ extension NtfyMessage {
   }
 
   private static func hash(_ fields: [String]) -> String {
-    var hash = SHA256()
-    for field in fields { hash.update(data: Array("\(field.utf8.count):\(field)".utf8)) }
-    return "lg_\(WebhookID.base32(hash.finalize()).prefix(26))"
+    "lg_\(WebhookID.base32(Digest.sha256(ofFields: fields)).prefix(26))"
   }
 }
 

@@ -1,6 +1,6 @@
-internal import Crypto
 internal import FoundationEssentials
 internal import LiveModel
+internal import LivePlatform
 
 /// `webhook-signature`: HMAC-SHA256 over id, time and body, once per key, so that keys can be rotated.
 ///
@@ -11,17 +11,15 @@ struct Signature: Equatable, Sendable, CustomStringConvertible {
 
   init(id: WebhookID, at now: Timestamp, body: [UInt8], keys: [Key]) {
     let codes = keys.map { key in
-      var code = HMAC<SHA256>(key: key.bytes)
-      code.update(data: Array("\(id).\(now.seconds).".utf8))
-      code.update(data: body)
-      return "v1,\(Data(code.finalize()).base64EncodedString())"
+      let code = Digest.hmacSHA256(of: Array("\(id).\(now.seconds).".utf8) + body, key: key.bytes)
+      return "v1,\(Data(code).base64EncodedString())"
     }
     description = codes.joined(separator: " ")
   }
 
   /// A signing secret shared with the receiver.
   struct Key: Sendable {
-    fileprivate let bytes: SymmetricKey
+    private let secret: Secret
 
     /// The form of a secret, in words.
     static let form = "'whsec_' and the base64 of 24 to 64 bytes"
@@ -29,13 +27,16 @@ struct Signature: Equatable, Sendable, CustomStringConvertible {
 
     /// Parses `whsec_` followed by the base64 of 24 to 64 bytes.
     init(_ secret: Secret) throws(Fault) {
-      let bytes = secret.reveal { text in
-        text.hasPrefix("whsec_") ? Data(base64Encoded: String(text.dropFirst(6))) : nil
-      }
-      guard let bytes, (24...64).contains(bytes.count) else {
+      self.secret = secret
+      guard (24...64).contains(bytes.count) else {
         throw Fault(.sinkBadSecret, "a signing secret is not \(Self.form)", hint: Self.hint)
       }
-      self.bytes = SymmetricKey(data: bytes)
+    }
+
+    fileprivate var bytes: [UInt8] {
+      secret.reveal { text in
+        text.hasPrefix("whsec_") ? Data(base64Encoded: String(text.dropFirst(6))).map(Array.init) ?? [] : []
+      }
     }
   }
 }

@@ -188,7 +188,7 @@ import Testing
   @Test func noMessageIsTooLong() throws {
     var generator = SplitMix(seed: 1)
     let long = try TextFormat("**{{summary}}** {{#players}}{{name}} {{/players}}")
-    for round in 0..<120 {
+    for round in 0..<60 {
       let deliverables = (0..<(1 + round % 13)).map { index in
         ChatSample.play("5-top", minute: index, score: .zero, game: round % 3 == 0 ? index : 1) { event in
           let size = [3, 40, 400, 4000].randomElement(using: &generator) ?? 3
