@@ -11,7 +11,7 @@ import WireSchema
 /// restarts and bad answers, the facts of the script are logged in the end, each revision once.
 @Suite struct SimulatedGamesTests {
   /// Set `LIVEGAMED_GAMES=50000` for more games.
-  static let games = ProcessInfo.processInfo.environment["LIVEGAMED_GAMES"].flatMap { Int($0) } ?? 200
+  static let games = ProcessInfo.processInfo.environment["LIVEGAMED_GAMES"].flatMap { Int($0) } ?? 100
   private static let batch = 50
   static let batches = Array(0..<max(1, games / batch))
 
@@ -50,7 +50,7 @@ import WireSchema
     }
   }
 
-  @Test(arguments: 1...UInt64(12)) func allPollsAndAFewPollsGiveTheSameFacts(seed: UInt64) throws {
+  @Test(arguments: 1...UInt64(6)) func allPollsAndAFewPollsGiveTheSameFacts(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed)
     var every = PolledGame(game, seed: seed)
     try every.poll(
@@ -71,7 +71,7 @@ import WireSchema
   }
 
   /// The daemon stops in the middle of a game, and starts again long after its end.
-  @Test(arguments: [3.0, 20], 1...UInt64(8)) func daysOfAbsenceLoseNothing(days: Double, seed: UInt64) throws {
+  @Test(arguments: [3.0, 20], 1...UInt64(4)) func daysOfAbsenceLoseNothing(days: Double, seed: UInt64) throws {
     let game = SimulatedGame(seed: seed, course: .plain)
     let away = game.moments[game.moments.count / 2]
     var polled = PolledGame(game, seed: seed)
@@ -84,7 +84,7 @@ import WireSchema
   }
 
   /// Each poll is in another run of the daemon.
-  @Test(arguments: 1...UInt64(30)) func suspendedGamesContinueAfterRestarts(seed: UInt64) throws {
+  @Test(arguments: 1...UInt64(12)) func suspendedGamesContinueAfterRestarts(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed, course: .suspended, anomalies: [])
     var polled = PolledGame(game, seed: seed)
     for time in polled.moments(40, of: game) {

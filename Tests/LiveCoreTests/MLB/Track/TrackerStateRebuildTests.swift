@@ -29,7 +29,7 @@ import Testing
   }
 
   /// After some polls of a whole simulated game, the ledger and the status are as before.
-  @Test(arguments: 1...UInt64(40)) func isEqualToTheLostState(seed: UInt64) throws {
+  @Test(arguments: 1...UInt64(16)) func isEqualToTheLostState(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed)
     var polled = PolledGame(game, seed: seed)
     for (number, time) in polled.times(30, of: game).enumerated() {
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// The state is lost at any poll: in the end the same facts are logged, each revision once.
-  @Test(arguments: 1...UInt64(60)) func losingTheCheckpointRepeatsAndLosesNothing(seed: UInt64) throws {
+  @Test(arguments: 1...UInt64(24)) func losingTheCheckpointRepeatsAndLosesNothing(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed)
     var (sound, damaged) = (PolledGame(game, seed: seed), PolledGame(game, seed: seed))
     let times = sound.times(24, of: game)
