@@ -18,5 +18,5 @@ ar x "$package"
 xz --threads=1 "${filters[@]}" --lzma2=preset=9e,dict=64MiB data.tar
 xz --threads=1 control.tar
 ar rcD package.deb debian-binary control.tar.xz data.tar.xz
-# Instead of a copy, so that owner and mode stay.
+# Writes into the existing file, so that its owner and mode stay.
 cat package.deb >"$package"

@@ -35,8 +35,8 @@ package enum Digest {
     one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
   }
 
-  /// Returns the `count` bytes that libcrypto wrote. It fails only without memory, or if the system's configuration
-  /// forbids the algorithm.
+  /// Returns the `count` bytes that libcrypto writes. Stops the program if libcrypto fails: without memory, or if the
+  /// system's configuration forbids the algorithm.
   private static func made(of count: Int, by name: String, _ write: (UnsafeMutablePointer<UInt8>?) -> Bool) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
       precondition(write(buffer.baseAddress), "libcrypto cannot compute \(name); see /etc/ssl/openssl.cnf")

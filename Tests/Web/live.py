@@ -82,9 +82,9 @@ def arrives(check, evening, game, page):
         lambda: len(set(plays.ids(html_of(page))) - before) >= 3, 60, pause=0.2))
     same_as_fresh(check, "live", evening, game, page)
     # A page fetches itself again, and connects anew, when the server asks it to: where too much is new at once, as on a
-    # slow machine, or when the page gets another part. One connection may be cut; one for each play would be a defect.
+    # slow machine, or when the page gets another part.
     states, reloads = page.evaluate("[states, reloads]")
-    check("the page stays connected meanwhile", states.count("Live") <= 2 + len(reloads), (states, reloads))
+    check("the page stays connected meanwhile", states.count("Live") <= 1 + len(reloads), (states, reloads))
     lives = states.count("Live")
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
     check("a page from the browser's cache connects anew", harness.wait_for(

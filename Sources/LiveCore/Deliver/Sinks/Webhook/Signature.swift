@@ -33,6 +33,7 @@ struct Signature: Equatable, Sendable, CustomStringConvertible {
       }
     }
 
+    /// The bytes of the key. Only the secret is stored, because its description never shows it.
     fileprivate var bytes: [UInt8] {
       secret.reveal { text in
         text.hasPrefix("whsec_") ? Data(base64Encoded: String(text.dropFirst(6))).map(Array.init) ?? [] : []
