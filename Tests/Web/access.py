@@ -3,6 +3,8 @@ import re
 
 import browser
 import evening as evenings
+import live
+from lib import harness
 
 
 def keyboard(check, chromium, evening):
@@ -20,9 +22,11 @@ def keyboard(check, chromium, evening):
           and page.evaluate("document.querySelector('main').contains(document.activeElement)"))
     ring = page.evaluate("getComputedStyle(document.activeElement).outline")
     check("the focus has a ring", "none" not in ring and "0px" not in ring, ring)
+    browser.pause(page)
     games(check, page)
     days(check, page, evening)
     page.context.close()
+    kept(check, chromium, evening)
 
 
 def games(check, page):
@@ -53,6 +57,28 @@ def days(check, page, evening):
     page.locator("#date").focus()
     page.keyboard.press("j")
     check("a key that is typed into a field is no shortcut", page.evaluate("document.activeElement.id") == "date")
+
+
+def kept(check, chromium, evening):
+    """Replaces the game that has the focus, and then the whole page, as news do: the focus stays on the game."""
+    page, _ = live.opened(chromium, evening.url + "/mlb")
+    check("the scoreboard is live", live.says(page, live.LIVE, 30))
+    focused = "document.activeElement.closest('li')?.id"
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    game = page.evaluate(focused)
+    after = page.evaluate("""async () => {
+        const game = document.activeElement.closest("li"), news = game.cloneNode(true);
+        news.dataset.news = "";
+        (await import(document.querySelector("script[type=module]").src)).place(news.outerHTML);
+        return game.isConnected ? "not replaced" : document.activeElement.closest("li")?.id;
+    }""")
+    check("a game that is replaced keeps the focus", game and after == game, (game, after))
+    page.evaluate("() => { former = document.querySelector('main'); stream.dispatchEvent(new MessageEvent('reload')); }")
+    check("the page fetches itself again", harness.wait_for(
+        lambda: page.evaluate("former !== document.querySelector('main')"), 30, pause=0.2))
+    check("a game keeps the focus then", page.evaluate(focused) == game, page.evaluate(focused))
+    page.context.close()
 
 
 def without_script(check, chromium, evening, addresses):

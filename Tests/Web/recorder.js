@@ -1,11 +1,13 @@
 // Notes what a page shows: `shown` has the texts of each play by its id, with the time at which they were painted;
 // `states` has the words of the connection, and `reloads` the reasons for which the server made the page fetch itself again.
+// `stream` is the newest connection.
 (() => {
   const shown = (globalThis.shown = {}), states = (globalThis.states = []), reloads = (globalThis.reloads = []);
   globalThis.EventSource = class extends EventSource {
     constructor(...address) {
       super(...address);
       this.addEventListener("reload", (event) => reloads.push(event.data));
+      globalThis.stream = this;
     }
   };
   // Without words that are for ears only.
