@@ -129,7 +129,7 @@ struct DemoCommand: AsyncParsableCommand {
     logger.logLevel = .warning
     let environment = own == nil ? [:] : ProcessEnvironment.values
     let daemon = Daemon(config: settings, environment: environment, logger: logger, ownLog: ownLog, isTest: own != nil)
-    let web = try WebServer(
+    let web = WebServer(
       settings: Config.WebSettings(), source: daemon.reader, logger: logger, findsPort: true
     ) { url in page.withLock { $0 = url } }
     try await daemon.run(beside: [web, audience])

@@ -54,7 +54,7 @@ struct RunCommand: AsyncParsableCommand {
       let metrics = config.metrics.listen.map {
         MetricsServer(address: $0, observatory: daemon.observatory, logger: logger)
       }
-      let web = try config.web.map { try WebServer(settings: $0, source: daemon.reader, logger: logger) }
+      let web = config.web.map { WebServer(settings: $0, source: daemon.reader, logger: logger) }
       let servers: [(any Service)?] = [metrics, web]
       try await daemon.run(beside: servers.compactMap(\.self))
     } catch {

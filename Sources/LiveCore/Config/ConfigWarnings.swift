@@ -15,7 +15,7 @@ struct ConfigWarnings {
   private let sinkPlaces: [String: Fault.Place]
   /// Whether the configuration has no fault, so that sinks and `follow` are known.
   private let isComplete: Bool
-  private let vocabulary = Vocabulary.known
+  private var vocabulary: Vocabulary { .known }
   private let check = RouteCheck()
   private(set) var all: [Fault] = []
   /// The warning about a league that is on and has no followed team.

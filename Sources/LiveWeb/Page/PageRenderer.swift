@@ -25,7 +25,8 @@ package actor PageRenderer {
 
   private let source: any PageSource
   private let sections: [any PageSection]
-  private let templates: PageTemplates
+  /// Parsed for the first page, so that the daemon starts sooner. A page that is never opened takes no memory for them.
+  private lazy var parsed = Result { try PageTemplates() }
   private let prefix: String
   private var updates: [Key: Update] = [:]
   /// The keys of `updates` in the order of their making.
@@ -37,11 +38,8 @@ package actor PageRenderer {
   private static let mostUpdates = 512
   private static let mostBytes = 1 << 20
 
-  /// Throws an error of Mustache if a template is malformed.
-  package init(source: any PageSource, sections: [any PageSection], prefix: String) throws {
-    (self.source, self.sections) = (source, sections)
-    templates = try PageTemplates()
-    self.prefix = prefix
+  package init(source: any PageSource, sections: [any PageSection], prefix: String) {
+    (self.source, self.sections, self.prefix) = (source, sections, prefix)
   }
 
   /// Returns the answer of the section that has the page; nil if none has it. Throws the faults of the section.
@@ -52,11 +50,11 @@ package actor PageRenderer {
     return nil
   }
 
-  /// Returns the HTML of a page.
-  func html(_ frame: PageFrame) -> String { templates.render(frame) }
+  /// Returns the HTML of a page. Throws an error of Mustache if a template is malformed.
+  func html(_ frame: PageFrame) throws -> String { try parsed.get().render(frame) }
 
-  /// Returns the events that bring a client from its place to the present. Throws the faults of the section, and
-  /// `CancellationError` when the task is cancelled while it waits.
+  /// Returns the events that bring a client from its place to the present. Throws the faults of the section, an error of
+  /// Mustache if a template is malformed, and `CancellationError` when the task is cancelled while it waits.
   func update(of view: LiveView, from place: LivePlace, at now: Timestamp) async throws -> Update {
     try await takeTurn(of: view)
     defer { endTurn(of: view) }
@@ -108,6 +106,7 @@ package actor PageRenderer {
     if scene.isTooMuch { return reload(.tooMuch, scene.cursor) }
     let arrangement = view.digest(ofArrangement: scene.arrangement)
     if let known = place.arrangement, known != arrangement { return reload(.changed, scene.cursor) }
+    let templates = try parsed.get()
     let surroundings = PageTemplates.Surroundings(
       prefix: prefix, view.preferences, site: (view.league ?? source.homeLeague).rawValue)
     var next = LivePlace(cursor: max(scene.cursor, place.cursor), arrangement: arrangement, revision: revision)

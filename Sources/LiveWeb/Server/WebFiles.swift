@@ -13,7 +13,10 @@ struct WebFiles: Sendable {
     "app.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml",
   ]
 
-  init() {
+  /// The files of the program, compacted when the first page names them.
+  static let ofProgram = WebFiles()
+
+  private init() {
     var (digest, files) = (FNV1a(), [String: ByteBuffer]())
     for name in Self.types.keys.sorted() {
       guard let asset = WebAsset.named(name) else { continue }

@@ -14,7 +14,6 @@ struct WebResponder: Sendable {
   private let hosts: AllowedHosts
   private let logins: LoginSessions
   private let headers: WebHeaders
-  private let files: WebFiles
   private let now: @Sendable () -> Timestamp
   private let pages = Locked(RequestAllowance(perSecond: 20, atOnce: 60))
   private let attempts = Locked(RequestAllowance(perSecond: 5.0 / 60, atOnce: 5))
@@ -28,7 +27,6 @@ struct WebResponder: Sendable {
   ) {
     (self.settings, self.source, self.renderer, self.seats, self.now) = (settings, source, renderer, seats, now)
     (hosts, logins, headers) = (AllowedHosts(settings), LoginSessions(settings), WebHeaders(settings))
-    files = WebFiles()
   }
 
   /// Returns the answer to a request. Never throws: an error becomes a page.
@@ -47,7 +45,7 @@ struct WebResponder: Sendable {
       return await failure(.forbidden, visit, .init("This request came from another site", "Open the page itself."))
     }
     guard let path = visit.path else { return await missing(visit) }
-    if request.method == .get || request.method == .head, let file = files.answer(path, request.headers) { return file }
+    if request.method == .get || request.method == .head, let file = WebFiles.ofProgram.answer(path, request.headers) { return file }
     guard pages.withLock({ $0.allows(visit.client(logins.isTrusted), at: now()) }) else {
       var response = await failure(
         .tooManyRequests, visit, .init("Too many requests", "Wait a moment, and load the page again."))
@@ -90,8 +88,8 @@ struct WebResponder: Sendable {
 
   private func rendered(_ page: Page, _ visit: WebVisit) async -> Response {
     let frame = PageFrame(
-      page, visit, source, at: now(), prefix: settings.path, assets: files.prefix(settings.path))
-    let html = await renderer.html(frame)
+      page, visit, source, at: now(), prefix: settings.path, assets: WebFiles.ofProgram.prefix(settings.path))
+    guard let html = try? await renderer.html(frame) else { return Response(status: .internalServerError) }
     return headers.page(
       html, HTTPResponse.Status(code: page.status), maxAge: page.maxAge, known: visit.header("if-none-match"))
   }

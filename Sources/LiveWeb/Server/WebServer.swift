@@ -42,15 +42,14 @@ package struct WebServer: Service {
   ///   - logger: the daemon's own log.
   ///   - findsPort: whether any free port will do if that of the settings is in use.
   ///   - announce: gets the address of the page once it is served.
-  /// - Throws: an error of Mustache if a template is malformed.
   package init(
     settings: Config.WebSettings, source: any PageSource, logger: Logger, findsPort: Bool = false,
     announce: @escaping @Sendable (String) async -> Void = { _ in }
-  ) throws {
+  ) {
     (self.settings, self.source, self.logger, self.announce) = (settings, source, logger, announce)
     self.findsPort = findsPort
     seats = LiveSeats(most: settings.clients)
-    let renderer = try PageRenderer(
+    let renderer = PageRenderer(
       source: source, sections: WebSite.sections(of: source, settings, openPages: { [seats] in seats.counts.open }),
       prefix: settings.path)
     responder = WebResponder(settings: settings, source: source, renderer: renderer, seats: seats)

@@ -12,10 +12,10 @@ import Testing
   private let now = Timestamp(seconds: Int64(PlayedGame.end))
   private let view = LiveView(.scores(LeagueID(rawValue: "mlb"), date: nil, .all), Preferences())
 
-  init() throws {
+  init() {
     source = SimulatedSource(PlayedGame.slate)
     PlayedGame.play(source, to: PlayedGame.middle)
-    renderer = try PageRenderer(source: source, sections: [ScoresSection(source: source)], prefix: "")
+    renderer = PageRenderer(source: source, sections: [ScoresSection(source: source)], prefix: "")
   }
 
   private func update(from place: LivePlace) async throws -> PageRenderer.Update {
@@ -74,7 +74,7 @@ import Testing
 
   @Test func streamsOfOneViewMakeAnUpdateOnce() async throws {
     let section = CountedSection(ScoresSection(source: source))
-    let renderer = try PageRenderer(source: source, sections: [section], prefix: "")
+    let renderer = PageRenderer(source: source, sections: [section], prefix: "")
     let place = LivePlace(cursor: source.newest)
     let texts = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<64 { group.addTask { try await renderer.update(of: view, from: place, at: now).text } }
@@ -85,7 +85,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(30))) func aStreamThatEndsWaitsForNoOtherOne() async throws {
     let section = CountedSection(ScoresSection(source: source), gate: Watermark())
-    let renderer = try PageRenderer(source: source, sections: [section], prefix: "")
+    let renderer = PageRenderer(source: source, sections: [section], prefix: "")
     let place = LivePlace(cursor: source.newest)
     async let first = renderer.update(of: view, from: place, at: now)
     while section.scenes.withLock(\.self) == 0 { await Task.yield() }
@@ -98,7 +98,7 @@ import Testing
 
   @Test func aGameWithoutNewsIsNotMadeAnew() async throws {
     let section = CountedSection(GameSection(source: source))
-    let renderer = try PageRenderer(source: source, sections: [section], prefix: "")
+    let renderer = PageRenderer(source: source, sections: [section], prefix: "")
     let view = LiveView(.game(source.ids[0], .newest), Preferences())
     let first = try await renderer.update(of: view, from: LivePlace(cursor: source.newest), at: now)
     var other = try #require(source.events.last?.event)
