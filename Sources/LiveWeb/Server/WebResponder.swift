@@ -45,7 +45,9 @@ struct WebResponder: Sendable {
       return await failure(.forbidden, visit, .init("This request came from another site", "Open the page itself."))
     }
     guard let path = visit.path else { return await missing(visit) }
-    if request.method == .get || request.method == .head, let file = WebFiles.ofProgram.answer(path, request.headers) { return file }
+    if request.method == .get || request.method == .head, let file = WebFiles.ofProgram.answer(path, request.headers) {
+      return file
+    }
     guard pages.withLock({ $0.allows(visit.client(logins.isTrusted), at: now()) }) else {
       var response = await failure(
         .tooManyRequests, visit, .init("Too many requests", "Wait a moment, and load the page again."))
