@@ -23,6 +23,9 @@ struct LogRange: Hashable, Sendable {
   var sink: String?
   /// Whether of several revisions of a fact in the range, and at the sink, only the newest is wanted.
   var isNewestOnly = false
+
+  /// Whether the events of a game are wanted, and those of no sink.
+  fileprivate var isOfOneGame: Bool { game != nil && sink == nil }
 }
 
 /// Events of a range that were read at once.
@@ -66,6 +69,7 @@ struct LogPage: Equatable, Sendable {
     guard first <= last else { return LogPage() }
     var arguments: StatementArguments = ["first": first, "last": last]
     if let sink = range.sink { arguments += ["sink": sink] }
+    if let game = range.game, range.isOfOneGame { arguments += ["game": game] }
     if range.isNewestOnly { arguments += ["end": end] }
     let rows = try Row.fetchCursor(
       database.cachedStatement(sql: sql(of: range, isUpwards: isUpwards)), arguments: arguments)
@@ -90,14 +94,34 @@ struct LogPage: Equatable, Sendable {
   }
 
   private static func sql(of range: LogRange, isUpwards: Bool) -> String {
-    let table = range.sink == nil ? "event WHERE" : "delivery CROSS JOIN event USING (sequence) WHERE sink = :sink AND"
-    let column = range.sink == nil ? "sequence" : "delivery.sequence"
+    let column = range.sink == nil ? "event.sequence" : "delivery.sequence"
     return """
+      \(range.isOfOneGame ? leagues : "")
       SELECT event.sequence, event.game, event.logged, event.line,
         \(range.isNewestOnly ? superseded(ofSink: range.sink != nil) : "0") AS isSuperseded
-      FROM \(table) \(column) BETWEEN :first AND :last ORDER BY \(column) \(isUpwards ? "ASC" : "DESC")
+      FROM \(table(of: range)) AND \(column) BETWEEN :first AND :last ORDER BY \(column) \(isUpwards ? "ASC" : "DESC")
       """
   }
+
+  /// Returns the table with its first condition. The events of a game are found by the index, because a large log would
+  /// take minutes to look through.
+  private static func table(of range: LogRange) -> String {
+    if range.sink != nil { return "delivery CROSS JOIN event USING (sequence) WHERE sink = :sink" }
+    guard range.isOfOneGame else { return "event WHERE TRUE" }
+    return """
+      league CROSS JOIN event INDEXED BY event_game
+      WHERE event.game BETWEEN league.name || '/' || :game AND league.name || '/' || :game || '/~'
+      """
+  }
+
+  /// The leagues of the log. Each takes one look into the index, because the next one begins behind all its games.
+  private static let leagues = """
+    WITH RECURSIVE league (name) AS (
+      SELECT (SELECT substr(game, 1, instr(game, '/') - 1) FROM event ORDER BY game LIMIT 1)
+      UNION
+      SELECT (SELECT substr(game, 1, instr(game, '/') - 1) FROM event WHERE game > name || '/~' ORDER BY game LIMIT 1)
+      FROM league WHERE name IS NOT NULL)
+    """
 
   /// Returns the expression that is true for an event with a newer revision in the range.
   private static func superseded(ofSink: Bool) -> String {

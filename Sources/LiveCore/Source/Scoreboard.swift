@@ -3,7 +3,8 @@ internal import LivePlatform
 
 /// Current state of all followed games, from the schedule and the last feed answers.
 ///
-/// Changes are encoded by the writer, so that a reader only copies the finished view.
+/// A game is encoded by its writer. The view of all games is made when it is read, because with many games it is read less
+/// often than one of them changes.
 ///
 /// Bound: the games of the last schedule answer, and those being polled.
 final class Scoreboard: Sendable {
@@ -16,84 +17,97 @@ final class Scoreboard: Sendable {
     /// Doubt about the game, as text for the operator.
     var trouble: String?
     /// Encoded summary; nil after a change.
-    var card: GamesView.Card?
+    private(set) var card: GamesView.Card?
+
+    mutating func encode() { card = card ?? GamesView.Card(summary) }
   }
 
-  private let entries = Locked<[GameID: Entry]>([:])
-  /// Finished view for readers. Changed only while `entries` is locked.
-  private let shown = Locked(GamesView())
+  private struct State {
+    var entries: [GameID: Entry] = [:]
+    /// The view of the entries; nil after a change.
+    var view: GamesView?
+  }
+
+  private let state = Locked(State())
   private let changes = Watermark()
 
   /// Updates the games of a league from a new schedule. Removes games that it no longer lists and that are not polled.
   func follow(_ rows: [ScheduledGame], of league: LeagueID) {
-    change { entries in
-      var next = entries.filter { $0.league != league || $1.summary.watched }
+    state.withLock { state in
+      var next = state.entries.filter { $0.league != league || $1.summary.watched }
       for row in rows {
-        var entry = entries[row.game] ?? Entry(summary: row.summary)
+        var entry = state.entries[row.game] ?? Entry(summary: row.summary)
         entry.summary = row.summary(after: entry.summary)
+        entry.encode()
         next[row.game] = entry
       }
-      entries = next
+      (state.entries, state.view) = (next, nil)
     }
+    changes.raise { $0 + 1 }
   }
 
   /// Records the beginning or end of polling.
-  func watch(_ game: GameID, isOn: Bool) { change { $0[game]?.summary.watched = isOn } }
+  func watch(_ game: GameID, isOn: Bool) { change(game) { $0?.summary.watched = isOn } }
 
   /// Removes a game that is no longer followed.
-  func forget(_ game: GameID) { change { $0[game] = nil } }
+  func forget(_ game: GameID) { change(game) { $0 = nil } }
 
   /// Updates a game from an accepted answer.
   func observe(_ summary: GameSummary, of game: GameID) {
-    change { entries in
-      var entry = entries[game] ?? Entry(summary: summary)
+    change(game) { entry in
+      var next = summary
       // Answers come only from a poller, so that a game without an entry is polled.
-      let (isWatched, last) = (entries[game]?.summary.watched ?? true, entry.summary.last)
-      entry.summary = summary
-      (entry.summary.watched, entry.summary.last) = (isWatched, last)
-      entries[game] = entry
+      next.watched = entry?.summary.watched ?? true
+      next.last = entry.map(\.summary.last) ?? next.last
+      entry = entry ?? Entry(summary: next)
+      entry?.summary = next
     }
   }
 
   /// Stores the summary of the game's newest event.
-  func tell(_ sentence: String, of game: GameID) { change { $0[game]?.summary.last = sentence } }
+  func tell(_ sentence: String, of game: GameID) { change(game) { $0?.summary.last = sentence } }
 
   /// Stores the memory use of a game's state, and the doubt about the game.
   func weigh(_ bytes: Int, trouble: String?, of game: GameID) {
-    guard entries.withLock({ $0[game].map { $0.bytes != bytes || $0.trouble != trouble } ?? false }) else { return }
-    change { entries in
-      entries[game]?.bytes = bytes
-      entries[game]?.trouble = trouble
+    guard state.withLock({ $0.entries[game].map { $0.bytes != bytes || $0.trouble != trouble } ?? false }) else {
+      return
+    }
+    change(game) { entry in
+      entry?.bytes = bytes
+      entry?.trouble = trouble
     }
   }
 
   /// Returns the age of the oldest last answer among polled live games; nil while none is live.
   func lag(at now: Timestamp) -> Duration? {
-    entries.withLock { entries in
-      entries.values.filter { $0.summary.watched && $0.summary.game.status == .live }
+    state.withLock { state in
+      state.entries.values.filter { $0.summary.watched && $0.summary.game.status == .live }
         .compactMap(\.summary.observedAt).min().map { max(now - $0, .zero) }
     }
   }
 
   /// Current view.
-  var board: GamesView { shown.withLock { $0 } }
+  var board: GamesView {
+    state.withLock { state in
+      let view = state.view ?? Self.board(Array(state.entries.values))
+      state.view = view
+      return view
+    }
+  }
 
   /// All games in the order of `board`.
   var summaries: [GameSummary] {
-    entries.withLock { $0.values.map(\.summary) }.sorted { $0.isBefore($1) }
+    state.withLock { $0.entries.values.map(\.summary) }.sorted { $0.isBefore($1) }
   }
 
   /// Counts the changes.
   var version: Int { changes.value }
 
-  private func change(_ body: (inout [GameID: Entry]) -> Void) {
-    entries.withLock { entries in
-      body(&entries)
-      for (game, entry) in entries where entry.card == nil {
-        entries[game]?.card = GamesView.Card(entry.summary)
-      }
-      let board = Self.board(Array(entries.values))
-      shown.withLock { $0 = board }
+  private func change(_ game: GameID, _ body: (inout Entry?) -> Void) {
+    state.withLock { state in
+      body(&state.entries[game])
+      state.entries[game]?.encode()
+      state.view = nil
     }
     changes.raise { $0 + 1 }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import LiveCore
@@ -61,6 +62,27 @@ import Testing
         #expect(try sequences(range, limits, in: storage.log) == expected)
       }
     }
+  }
+
+  /// A page of a game looks at no other events, however many there are. Games of several leagues may have its number.
+  @Test func findsTheEventsOfAGameByTheIndex() async throws {
+    let storage = try await log()
+    let games = ["mlb/7", "mlb/70", "mlb/7/2026-07-10", "nba/7", "mlb/8", "nba/17"]
+    for number in 1...Self.count {
+      try await storage.log.pool.write {
+        try $0.execute(
+          sql: "UPDATE event SET game = ? WHERE sequence = ?", arguments: [games[(number - 1) % games.count], number])
+      }
+    }
+    let limits = LogPage.Limits(events: 3, examined: 3)
+    for (cursor, expected) in [(LogRange.Cursor.before(nil), [7, 9, 10]), (.after(0), [1, 3, 4])] {
+      let page = try await storage.log.pool.read {
+        try LogPage.read(LogRange(cursor: cursor, game: 7), limits: limits, in: $0, isWanted: { _ in true })
+      }
+      #expect(page.events.map(\.sequence) == expected)
+    }
+    #expect(try sequences(LogRange(cursor: .after(0), game: 7), limits, in: storage.log) == [1, 3, 4, 7, 9, 10])
+    #expect(try sequences(LogRange(cursor: .after(0), game: 0), limits, in: storage.log) == [])
   }
 
   /// Revisions in the order of the log; those of `a` and `c` were sent to a sink, but not the last one of `a`.
