@@ -33,17 +33,16 @@ final class Scoreboard: Sendable {
 
   /// Updates the games of a league from a new schedule. Removes games that it no longer lists and that are not polled.
   func follow(_ rows: [ScheduledGame], of league: LeagueID) {
-    state.withLock { state in
-      var next = state.entries.filter { $0.league != league || $1.summary.watched }
+    change { entries in
+      var next = entries.filter { $0.league != league || $1.summary.watched }
       for row in rows {
-        var entry = state.entries[row.game] ?? Entry(summary: row.summary)
+        var entry = entries[row.game] ?? Entry(summary: row.summary)
         entry.summary = row.summary(after: entry.summary)
         entry.encode()
         next[row.game] = entry
       }
-      (state.entries, state.view) = (next, nil)
+      entries = next
     }
-    changes.raise { $0 + 1 }
   }
 
   /// Records the beginning or end of polling.
@@ -104,9 +103,15 @@ final class Scoreboard: Sendable {
   var version: Int { changes.value }
 
   private func change(_ game: GameID, _ body: (inout Entry?) -> Void) {
+    change { entries in
+      body(&entries[game])
+      entries[game]?.encode()
+    }
+  }
+
+  private func change(_ body: (inout [GameID: Entry]) -> Void) {
     state.withLock { state in
-      body(&state.entries[game])
-      state.entries[game]?.encode()
+      body(&state.entries)
       state.view = nil
     }
     changes.raise { $0 + 1 }
