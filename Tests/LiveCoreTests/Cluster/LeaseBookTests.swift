@@ -1,0 +1,118 @@
+import Testing
+
+@testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+
+@Suite struct LeaseBookTests {
+  private let start = Timestamp(milliseconds: 1_000_000)
+  private let games = (1...31).map { GameID(league: .mlb, gamePk: $0) }
+
+  /// Nodes that share a bucket.
+  private struct Nodes {
+    var books: [LeaseBook]
+    private var leases: [LeaseKey: LeaseEntry] = [:]
+    private var revision: UInt64 = 0
+    private(set) var moves = 0
+
+    init(_ names: [String]) {
+      books = names.map { LeaseBook(session: ClusterSession(node: $0, run: "1"), ttl: .seconds(4)) }
+    }
+
+    mutating func write(_ value: String, to key: LeaseKey) {
+      revision += 1
+      leases[key] = LeaseEntry(key: key, value: value, revision: revision)
+    }
+
+    /// One round of some nodes.
+    mutating func round(_ living: some Sequence<Int>, wanting games: [GameID], at now: Timestamp) {
+      for index in living {
+        write("\(books[index].session)", to: .watcher(books[index].session.node))
+        for entry in leases.values.sorted(by: { $0.revision < $1.revision }) { books[index].observe(entry, at: now) }
+        books[index].beaten(at: now)
+        for order in books[index].orders(wanting: games, at: now) where leases[.game(order.game)]?.revision == order.former {
+          write(order.lease.text, to: .game(order.game))
+          moves += 1
+        }
+        for entry in leases.values.sorted(by: { $0.revision < $1.revision }) { books[index].observe(entry, at: now) }
+      }
+    }
+
+    func held(by index: Int, _ games: [GameID], at now: Timestamp) -> Set<GameID> {
+      Set(games.filter { books[index].epoch(of: $0, at: now) != nil })
+    }
+  }
+
+  private func seconds(_ count: Int) -> Timestamp { start + .seconds(count) }
+
+  @Test func gamesAreSpreadEvenlyAndEachHasOneHolder() {
+    var nodes = Nodes(["attic", "cellar", "shed"])
+    for second in 0..<6 { nodes.round(0..<3, wanting: games, at: seconds(second)) }
+    let held = (0..<3).map { nodes.held(by: $0, games, at: seconds(6)) }
+    #expect(held.map(\.count).sorted() == [9, 11, 11])
+    #expect(held.reduce(Set()) { $0.union($1) } == Set(games))
+  }
+
+  @Test func aNodeThatJoinsMovesOnlyItsShare() {
+    var nodes = Nodes(["attic", "cellar", "shed"])
+    for second in 0..<6 { nodes.round(0..<2, wanting: games, at: seconds(second)) }
+    let before = nodes.moves
+    for second in 6..<12 { nodes.round(0..<3, wanting: games, at: seconds(second)) }
+    #expect(nodes.held(by: 2, games, at: seconds(12)).count == 9)
+    // Each game that moves is given back and taken.
+    #expect(nodes.moves - before == 2 * 9)
+  }
+
+  @Test func theGamesOfADeadNodeAreTakenWhenItsHeartbeatIsOld() {
+    var nodes = Nodes(["attic", "cellar"])
+    for second in 0..<4 { nodes.round(0..<2, wanting: games, at: seconds(second)) }
+    for second in 4..<7 { nodes.round([0], wanting: games, at: seconds(second)) }
+    #expect(nodes.held(by: 0, games, at: seconds(6)).count == 16)
+    for second in 7..<9 { nodes.round([0], wanting: games, at: seconds(second)) }
+    #expect(nodes.held(by: 0, games, at: seconds(8)).count == 31)
+    #expect(nodes.held(by: 1, games, at: seconds(8)).isEmpty)
+  }
+
+  @Test func aNodeThatStartsAgainHoldsNothingOfItsFormerRun() {
+    var nodes = Nodes(["attic", "cellar"])
+    for second in 0..<4 { nodes.round(0..<2, wanting: games, at: seconds(second)) }
+    nodes.books[1] = LeaseBook(session: ClusterSession(node: "cellar", run: "2"), ttl: .seconds(4))
+    nodes.round(0..<2, wanting: games, at: seconds(4))
+    nodes.round(0..<2, wanting: games, at: seconds(5))
+    #expect(nodes.held(by: 1, games, at: seconds(5)).count == 15)
+  }
+
+  @Test func aGameThatIsNotWantedIsGivenBack() {
+    var nodes = Nodes(["attic"])
+    nodes.round([0], wanting: games, at: start)
+    nodes.round([0], wanting: [games[3]], at: seconds(1))
+    #expect(nodes.held(by: 0, games, at: seconds(1)) == [games[3]])
+  }
+
+  @Test func aGameThatIsOverIsTakenOnlyByOneThatWantsItAnew() throws {
+    var nodes = Nodes(["attic", "cellar"])
+    nodes.round(0..<2, wanting: [games[0]], at: start)
+    let end = try #require(nodes.books[0].ending(games[0]))
+    nodes.write(end.lease.text, to: .game(games[0]))
+    nodes.round([1], wanting: [], at: seconds(1))
+    #expect(nodes.books[1].isOver(games[0]))
+    nodes.round([1], wanting: [games[0]], at: seconds(2))
+    #expect(nodes.books[1].epoch(of: games[0], at: seconds(2)) == 2)
+  }
+
+  @Test func aLeaseIsNumberedOnFromALaterHolderInTheStream() {
+    var nodes = Nodes(["attic"])
+    nodes.round([0], wanting: [games[0]], at: start)
+    let order = nodes.books[0].orders(wanting: [games[0]], yielding: [games[0]: 50], at: start)
+    #expect(order.map(\.lease) == [Lease(holder: .nobody, epoch: 50)])
+  }
+
+  @Test(arguments: ["", "attic|1", "attic.1|0", "attic.1|x", "Attic.1|1", "-|", "a.b.c|1", "attic.1|1|2"])
+  func aWrongLeaseIsRefused(text: String) { #expect(Lease(text) == nil) }
+
+  @Test(arguments: ["attic.9f2c61a0|7", "-|3", "!|12"])
+  func aLeaseIsReadAsItIsWritten(text: String) { #expect(Lease(text)?.text == text) }
+
+  @Test(arguments: ["game.mlb.747175", "watcher.attic"])
+  func aKeyIsReadAsItIsWritten(text: String) { #expect(LeaseKey(text)?.description == text) }
+}
