@@ -9,6 +9,9 @@ protocol FactStream: Sendable {
   /// The number of the present connection. A new one may reach a server that has less than the last one had.
   var connection: Int { get }
 
+  /// Creates what the server lacks. It is called first in each connection.
+  func prepare() async throws(StreamFault)
+
   /// Writes the next message of a game.
   ///
   /// - Parameter last: the sequence of the newest message of the game that the writer knows; 0 for none.
@@ -39,6 +42,9 @@ protocol FactStream: Sendable {
 protocol LeaseBucket: Sendable {
   /// The number of the present connection.
   var connection: Int { get }
+
+  /// Creates what the server lacks. It is called first in each connection.
+  func prepare() async throws(StreamFault)
 
   /// Returns the newest entry of each key that was written after a revision, in the order of the revisions.
   func entries(after revision: UInt64) async throws(StreamFault) -> [LeaseEntry]

@@ -32,7 +32,8 @@ final class GameShare<C: Clock<Duration>>: Sendable where C: Sendable {
   private let rounds = Watermark()
 
   init(
-    _ bucket: any LeaseBucket, session: ClusterSession, ttl: Duration, clock: C, now: @escaping @Sendable () -> Timestamp,
+    _ bucket: any LeaseBucket, session: ClusterSession, ttl: Duration, clock: C,
+    now: @escaping @Sendable () -> Timestamp,
     logger: Logger
   ) {
     (self.bucket, self.session, self.clock, self.now, self.logger) = (bucket, session, clock, now, logger)
@@ -114,9 +115,9 @@ final class GameShare<C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// One round: the heartbeat, a look at all leases, and what follows from it.
   func round() async throws(StreamFault) {
+    try await look()
     let sent = now()
     try await bucket.put("\(session)", to: .watcher(session.node))
-    try await look()
     state.withLock { $0.book.beaten(at: sent) }
     try await orders()
   }
@@ -124,10 +125,11 @@ final class GameShare<C: Clock<Duration>>: Sendable where C: Sendable {
   /// Reads what has changed. In a new connection everything is read again, because the server may have less.
   private func look() async throws(StreamFault) {
     let connection = bucket.connection
-    let revision = state.withLock { state in
-      if state.connection != connection { state.book.forget() }
-      return state.book.revision
+    if state.withLock({ $0.connection != connection }) {
+      try await bucket.prepare()
+      state.withLock { $0.book.forget() }
     }
+    let revision = state.withLock { $0.book.revision }
     let entries = try await bucket.entries(after: revision)
     state.withLock { state in
       state.connection = connection

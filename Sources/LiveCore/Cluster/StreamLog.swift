@@ -15,6 +15,8 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
   let health: LogHealth
   private let stream: any FactStream
   private let share: GameShare<C>
+  /// The connection in which the server was prepared.
+  private let prepared = Locked<Int?>(nil)
   private let opened = Locked<[GameID: Opened]>([:])
 
   /// How often a claim is tried, each time after reading what another node has written.
@@ -34,10 +36,13 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     guard let epoch = share.epoch(of: game) else { throw GameMoved(reason: "this node's lease has expired") }
     for _ in 0..<Self.attempts {
       let connection = stream.connection
+      try await prepare(in: connection)
       var claim = GameClaim(game, session: share.session, epoch: epoch)
       try await read(&claim)
       let message = claim.next(.claim)
-      guard let sequence = try await asking({ () throws(StreamFault) in try await stream.publish(message, after: claim.last) })
+      guard
+        let sequence = try await asking({ () throws(StreamFault) in try await stream.publish(message, after: claim.last)
+          })
       else { continue }
       claim.wrote(message, as: sequence)
       let stored = try await asking { () throws(StreamFault) in try await stream.checkpoint(of: game) }
@@ -47,6 +52,12 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     throw Fault(
       .clusterContention, "game \(game): other nodes write to it again and again",
       hint: "give each node a name of its own in cluster.node")
+  }
+
+  private func prepare(in connection: Int) async throws {
+    guard prepared.withLock({ $0 != connection }) else { return }
+    try await asking { () throws(StreamFault) in try await stream.prepare() }
+    prepared.withLock { $0 = connection }
   }
 
   func isCurrent(_ game: GameID) -> Bool {
@@ -73,7 +84,7 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     // Without the checkpoint, the next holder of the game reads its facts. Only the end of a game must be stored.
     do throws(StreamFault) {
       try await stream.put(checkpoint, of: game, isFirst: false)
-    } catch where batch.checkpoint.isOver {
+    } catch  where batch.checkpoint.isOver {
       throw error.fault
     } catch {}
     return Int(clamping: opened.claim.last)
@@ -88,7 +99,8 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     }
     // Another node has written there, or this node has, and the answer was lost. Only the stream knows.
     let game = claim.game
-    guard let stored = try await asking({ () throws(StreamFault) in try await stream.message(of: game, from: last + 1) })
+    guard
+      let stored = try await asking({ () throws(StreamFault) in try await stream.message(of: game, from: last + 1) })
     else { throw Self.moved }
     try take(stored, into: &claim)
     guard stored.message == message else { throw Self.moved }
@@ -175,7 +187,8 @@ extension StreamLog {
     var next: UInt64 = 1
     for _ in 0..<Self.mostMessages {
       let sequence = next
-      guard let stored = try await asking({ () throws(StreamFault) in try await stream.message(of: game, from: sequence) })
+      guard
+        let stored = try await asking({ () throws(StreamFault) in try await stream.message(of: game, from: sequence) })
       else { return }
       next = stored.sequence + 1
       guard case .event(let id, let line) = stored.message.content else { continue }

@@ -47,6 +47,8 @@ struct Assembly: Sendable {
     let deliveries: CurlTransport
     /// MLB's push service; nil if the configuration does not use it.
     var push: PushService?
+    /// This daemon's part in a cluster; nil for a machine alone.
+    var cluster: ClusterNode?
     let manager: any ServiceManager
     /// Limit of open files of this process.
     let openFiles: Int
@@ -87,7 +89,10 @@ struct Assembly: Sendable {
       sources = Dictionary(
         enabled.map { ($0.id, SourceHealth(since: WallClock.now(), push: $0.hasPush ? push : nil)) }
       ) { first, _ in first }
-      budgets = Dictionary(enabled.map { ($0.id, Self.budget(settings.polls)) }) { first, _ in first }
+      let share = dependencies.cluster?.share
+      budgets = Dictionary(enabled.map { ($0.id, Self.budget(settings.polls) { share?.watchers ?? 1 }) }) { first, _ in
+        first
+      }
       info = DaemonInfo(
         board: { [scoreboard] in scoreboard.board },
         sources: { [sources] in
@@ -115,10 +120,13 @@ struct Assembly: Sendable {
       }
     }
 
-    private static func budget(_ plan: Reloadable<PollSettings>) -> HostRateLimiter<ContinuousClock> {
+    /// Returns a budget of requests. `nodes` returns the number of daemons that share it.
+    private static func budget(
+      _ plan: Reloadable<PollSettings>, _ nodes: @escaping @Sendable () -> Int = { 1 }
+    ) -> HostRateLimiter<ContinuousClock> {
       HostRateLimiter(
         clock: ContinuousClock(), longestSleep: .seconds(1),
-        spacing: { RequestRate.spacing(perSecond: plan.current.requestsPerSecond) },
+        spacing: { RequestRate.spacing(perSecond: plan.current.requestsPerSecond) * nodes() },
         patience: { plan.current.bounds.liveMax })
     }
 
@@ -152,13 +160,17 @@ struct Assembly: Sendable {
         meters: observatory.meters,
         logger: logger),
       watchdog(shared, dependencies, socket),
-      try delivery(shared, dependencies),
-      socket,
-    ] + lookups(directory, shared, dependencies, socket)
-      + enabled.map { schedulePoller($0, shared, dependencies) }
+    ] + (delivers ? [try delivery(shared, dependencies)] : []) + [socket]
+      + lookups(directory, shared, dependencies, socket)
+      + (dependencies.cluster?.services(in: dependencies, shared, observatory.meters, logger) ?? [])
+      + (watches ? enabled.map { schedulePoller($0, shared, dependencies) } : [])
       + [reload(shared, dependencies, socket.reloads)].compactMap(\.self)
       + [StopNotifier(board: shared.board)]
   }
+
+  /// Whether this daemon polls games, and whether it delivers facts. A machine alone does both.
+  private var watches: Bool { config.cluster?.roles.contains(.watch) ?? true }
+  private var delivers: Bool { config.cluster?.roles.contains(.deliver) ?? true }
 
   private func reload(_ shared: SharedState, _ dependencies: Dependencies, _ orders: ReloadOrders) -> Reload? {
     guard let reread, let hangUps = dependencies.hangUps else { return nil }
@@ -261,7 +273,8 @@ struct Assembly: Sendable {
     let transport = session?.transport(over: dependencies.polls) ?? dependencies.polls
     var context = PollContext(
       league: league, reader: FeedReader(league: league, transport: transport), budget: budget,
-      plan: shared.settings.polls, log: dependencies.log, clock: clock, now: WallClock.now, logger: logger,
+      plan: shared.settings.polls, log: dependencies.cluster?.log ?? dependencies.log, clock: clock, now: WallClock.now,
+      logger: logger,
       scoreboard: shared.scoreboard, health: shared.sources[league.id] ?? SourceHealth(since: WallClock.now()),
       rounds: shared.rounds, meters: observatory.meters)
     context.push = dependencies.push

@@ -127,7 +127,9 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...UInt64(4)) func threeNodesGiveTheScript(seed: UInt64) async throws { try await check(seed, Chaos()) }
+  @Test(arguments: 1...UInt64(4)) func threeNodesGiveTheScript(seed: UInt64) async throws {
+    try await check(seed, Chaos())
+  }
 
   @Test(arguments: 1...UInt64(12)) func killedNodesLoseAndRepeatNothing(seed: UInt64) async throws {
     try await check(seed, Chaos(kills: 9))

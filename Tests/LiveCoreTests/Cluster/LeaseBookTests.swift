@@ -30,7 +30,8 @@ import Testing
         write("\(books[index].session)", to: .watcher(books[index].session.node))
         for entry in leases.values.sorted(by: { $0.revision < $1.revision }) { books[index].observe(entry, at: now) }
         books[index].beaten(at: now)
-        for order in books[index].orders(wanting: games, at: now) where leases[.game(order.game)]?.revision == order.former {
+        for order in books[index].orders(wanting: games, at: now)
+        where leases[.game(order.game)]?.revision == order.former {
           write(order.lease.text, to: .game(order.game))
           moves += 1
         }

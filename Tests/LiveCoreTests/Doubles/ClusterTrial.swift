@@ -18,7 +18,9 @@ final class TrialWatcher {
   private var over: Set<GameID> = []
   private let mlb = MLB(baseURL: "", sportIDs: [1])
 
-  init(_ node: String, _ server: ScriptedStream, seed: UInt64, failures: UInt64?, now: @escaping @Sendable () -> Timestamp) {
+  init(
+    _ node: String, _ server: ScriptedStream, seed: UInt64, failures: UInt64?, now: @escaping @Sendable () -> Timestamp
+  ) {
     let (connection, clock) = (ScriptedStreamConnection(server, seed: seed, failures: failures), ManualClock())
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let share = GameShare(

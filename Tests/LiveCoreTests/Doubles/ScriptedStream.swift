@@ -70,6 +70,8 @@ final class ScriptedStreamConnection: FactStream, LeaseBucket {
 
   var connection: Int { server.state.withLock { $0.starts } }
 
+  func prepare() async throws(StreamFault) {}
+
   /// Does what is asked for. Fails before, or after, as often as it is told.
   private func asked<Value>(isWrite: Bool = false, _ work: (inout ScriptedStream.State) -> Value) throws(StreamFault)
     -> Value
@@ -121,7 +123,9 @@ final class ScriptedStreamConnection: FactStream, LeaseBucket {
     }
   }
 
-  func games(limit: Int) async throws(StreamFault) -> [GameID] { try asked { Array($0.checkpoints.keys.prefix(limit)) } }
+  func games(limit: Int) async throws(StreamFault) -> [GameID] {
+    try asked { Array($0.checkpoints.keys.prefix(limit)) }
+  }
 
   func entries(after revision: UInt64) async throws(StreamFault) -> [LeaseEntry] {
     try asked { $0.leases.values.filter { $0.revision > revision }.sorted { $0.revision < $1.revision } }

@@ -17,8 +17,7 @@ final class NATSLeases: LeaseBucket {
 
   init(_ client: NATSClient) { self.client = client }
 
-  /// Creates the stream, if the server lacks it.
-  func create() async throws(StreamFault) {
+  func prepare() async throws(StreamFault) {
     try await asking { () throws(Fault) in try await client.add(Self.settings) }
   }
 

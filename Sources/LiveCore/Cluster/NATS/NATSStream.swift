@@ -28,8 +28,7 @@ final class NATSStream: FactStream {
 
   init(_ client: NATSClient) { self.client = client }
 
-  /// Creates the streams that the server lacks.
-  func create() async throws(StreamFault) {
+  func prepare() async throws(StreamFault) {
     for settings in Self.streams { try await asking { () throws(Fault) in try await client.add(settings) } }
   }
 
