@@ -11,8 +11,10 @@ struct ClusterNode: Sendable {
   let settings: Config.ClusterSettings
   let stream: any FactStream
   let share: GameShare<ContinuousClock>
-  /// Its failures are not those of this daemon's own log.
-  let health = LogHealth()
+  /// Whether the servers do what they should.
+  let health: ClusterHealth
+  /// The failures of polls to write. They are not those of this daemon's own log.
+  private let logHealth = LogHealth()
 
   /// Begins to connect. Leases have a connection of their own, so that no long read delays a heartbeat.
   init(_ settings: Config.ClusterSettings, logger: Logger) throws(Fault) {
@@ -20,14 +22,25 @@ struct ClusterNode: Sendable {
     let options = NATSOptions(settings, name: "livegamed-\(session)")
     stream = NATSStream(try NATSClient(options))
     let clock = RunClock(uptime: RunClock.timeSinceBoot)
+    let health = ClusterHealth()
+    self.health = health
     share = GameShare(
       NATSLeases(try NATSClient(options)), session: session, ttl: Self.ttl, clock: ContinuousClock(), now: clock.now,
-      logger: logger)
+      health: health, logger: logger)
     self.settings = settings
   }
 
   /// The log of the games that this node polls.
-  var log: StreamLog<ContinuousClock> { StreamLog(stream, share, health: health) }
+  var log: StreamLog<ContinuousClock> { StreamLog(stream, share, health: logHealth) }
+
+  /// What `status` shows.
+  var state: ClusterState {
+    let (trouble, watches) = (health.trouble, settings.roles.contains(.watch))
+    return ClusterState(
+      node: settings.node, roles: settings.roles.map(\.rawValue).sorted(by: >),
+      watchers: watches ? share.watchers : nil, games: watches ? share.games : nil,
+      behind: settings.roles.contains(.deliver) ? health.behind : nil, error: trouble?.error, since: trouble?.since)
+  }
 
   /// Returns the services before those that poll.
   func services(
@@ -40,7 +53,7 @@ struct ClusterNode: Sendable {
       services.append(
         StreamCopier(
           stream: stream, log: dependencies.log, plan: shared.settings.polls, scoreboard: shared.scoreboard,
-          meters: meters, clock: ContinuousClock(), now: WallClock.now, logger: logger))
+          meters: meters, health: health, clock: ContinuousClock(), now: WallClock.now, logger: logger))
     }
     if settings.roles.contains(.watch) { services.append(GameShareService(share: share)) }
     return services

@@ -26,6 +26,7 @@ final class GameShare<C: Clock<Duration>>: Sendable where C: Sendable {
   private let clock: C
   /// A clock that goes on while the machine sleeps: a node that slept must know that its leases are old.
   private let now: @Sendable () -> Timestamp
+  private let health: ClusterHealth
   private let logger: Logger
   private let state: Locked<State>
   /// Rises with each round.
@@ -33,10 +34,10 @@ final class GameShare<C: Clock<Duration>>: Sendable where C: Sendable {
 
   init(
     _ bucket: any LeaseBucket, session: ClusterSession, ttl: Duration, clock: C,
-    now: @escaping @Sendable () -> Timestamp,
-    logger: Logger
+    now: @escaping @Sendable () -> Timestamp, health: ClusterHealth = ClusterHealth(), logger: Logger
   ) {
-    (self.bucket, self.session, self.clock, self.now, self.logger) = (bucket, session, clock, now, logger)
+    (self.bucket, self.session, self.clock, self.now) = (bucket, session, clock, now)
+    (self.health, self.logger) = (health, logger)
     state = Locked(State(book: LeaseBook(session: session, ttl: ttl)))
   }
 
@@ -98,8 +99,10 @@ final class GameShare<C: Clock<Duration>>: Sendable where C: Sendable {
     while !Task.isCancelled {
       do throws(StreamFault) {
         try await round()
+        health.worked(.leases)
         outage.recovered(logger)
       } catch {
+        health.failed(.leases, because: error.fault)
         outage.failed(error.fault, retryIn: beat, at: now(), logger)
       }
       rounds.raise { $0 + 1 }

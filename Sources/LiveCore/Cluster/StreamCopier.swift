@@ -11,6 +11,7 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
   let plan: Reloadable<PollSettings>
   let scoreboard: Scoreboard
   let meters: Meters
+  let health: ClusterHealth
   let clock: C
   let now: @Sendable () -> Timestamp
   let logger: Logger
@@ -34,10 +35,12 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
         let isNew = connection != stream.connection
         connection = stream.connection
         let count = try await copy(isNew: isNew)
+        health.worked(.copy)
         outage.recovered(logger)
         if count == 0 { try? await clock.sleep(for: Self.pause) }
       } catch {
         let fault = (error as? StreamFault)?.fault ?? Fault(eventLog: error)
+        health.failed(.copy, because: fault)
         outage.failed(fault, retryIn: Self.pauseAfterFault, at: now(), logger)
         try? await clock.sleep(for: Self.pauseAfterFault)
       }
@@ -52,7 +55,11 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
     let cursor = try await log.streamCursor()
     let from = isNew ? try await start(after: cursor) : cursor?.sequence ?? 0
     let entries = try await stream.messages(after: from, limit: Self.page)
-    guard let last = entries.last else { return 0 }
+    guard let last = entries.last else {
+      health.isBehind(0)
+      return 0
+    }
+    if entries.count == Self.page { health.isBehind(Int(clamping: try await stream.newest() - last.sequence)) }
     let (router, routing) = (plan.current.router, plan.current.routing)
     var events: [LogEntry] = []
     for entry in entries {

@@ -106,6 +106,7 @@ struct Assembly: Sendable {
         predictions: { book.records },
         ownLog: { ownLog?.standing ?? OwnLogStanding() },
         refusedKeys: { refusedKeys.withLock { $0 } },
+        cluster: { [cluster = dependencies.cluster] in cluster?.state },
         zone: .system,
         explain: { [log = dependencies.log] record in
           let wall = WallClock.now()
