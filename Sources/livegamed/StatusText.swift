@@ -116,7 +116,7 @@ struct StatusText {
   private var cluster: String? {
     guard let cluster = status.cluster else { return nil }
     let polled = cluster.games.map { games in
-      "polls \(games.counted("game"))" + (cluster.watchers.map { " with \($0 - 1) others" } ?? "")
+      "polls \(games.counted("game"))" + (cluster.watchers.map { ", one of \($0.counted("node"))" } ?? "")
     }
     let behind = cluster.behind.flatMap { $0 > 0 ? "\($0.counted("message")) behind" : nil }
     let parts = ["node \(cluster.node)", polled, behind, cluster.error.map { "fails: \($0)" }]
