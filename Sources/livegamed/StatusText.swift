@@ -118,8 +118,9 @@ struct StatusText {
     let polled = cluster.games.map { games in
       "polls \(games.counted("game"))" + (cluster.watchers.map { ", one of \($0.counted("node"))" } ?? "")
     }
+    let served = cluster.sinks.flatMap { $0.isEmpty ? nil : "serves \($0.joined(separator: ", "))" }
     let behind = cluster.behind.flatMap { $0 > 0 ? "\($0.counted("message")) behind" : nil }
-    let parts = ["node \(cluster.node)", polled, behind, cluster.error.map { "fails: \($0)" }]
+    let parts = ["node \(cluster.node)", polled, served, behind, cluster.error.map { "fails: \($0)" }]
     return parts.compactMap(\.self).joined(separator: "; ")
   }
 

@@ -1,9 +1,9 @@
 internal import LiveModel
 internal import LivePlatform
 
-/// Whether the parts of a node reach their servers: its leases, and the copy of the stream.
+/// Whether the parts of a node reach their servers: its leases, the copy of the stream, and the progress of the sinks.
 final class ClusterHealth: Sendable {
-  enum Part: Hashable, Sendable { case leases, copy }
+  enum Part: Hashable, Sendable { case leases, copy, progress }
 
   private struct Trouble {
     var since: Timestamp

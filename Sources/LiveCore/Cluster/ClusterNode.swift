@@ -3,66 +3,75 @@ internal import LivePlatform
 internal import Logging
 internal import ServiceLifecycle
 
-/// This daemon's part in a cluster: its connections to NATS, its leases, and the log of its games.
+/// This daemon's part in a cluster: its connections to NATS, its leases, the log of its games, and its sinks.
 struct ClusterNode: Sendable {
-  /// The time without a heartbeat after which the games of a node are taken over.
+  /// The time without a heartbeat after which the games and the sinks of a node are taken over.
   private static let ttl = Duration.seconds(5)
 
   let settings: Config.ClusterSettings
   let stream: any FactStream
-  let share: GameShare<ContinuousClock>
+  /// The games that this node polls.
+  let games: LeaseShare<ContinuousClock>
+  /// The sinks that this node serves.
+  let sinks: SinkShare<ContinuousClock>
   /// Whether the servers do what they should.
   let health: ClusterHealth
+  private let sinkLeases: LeaseShare<ContinuousClock>
+  private let logger: Logger
   /// The failures of polls to write. They are not those of this daemon's own log.
-  private let logHealth = LogHealth()
+  private let streamLogHealth = LogHealth()
 
   /// Begins to connect. Leases have a connection of their own, so that no long read delays a heartbeat.
-  init(_ settings: Config.ClusterSettings, logger: Logger) throws(Fault) {
+  init(_ settings: Config.ClusterSettings, log: EventLog, logger: Logger) throws(Fault) {
     let session = ClusterSession(node: settings.node)
     let options = NATSOptions(settings, name: "livegamed-\(session)")
-    stream = NATSStream(try NATSClient(options))
-    let clock = RunClock(uptime: RunClock.timeSinceBoot)
-    let health = ClusterHealth()
-    self.health = health
-    share = GameShare(
-      NATSLeases(try NATSClient(options)), session: session, ttl: Self.ttl, clock: ContinuousClock(), now: clock.now,
+    let (reading, renewing) = (try NATSClient(options), try NATSClient(options))
+    let (clock, health) = (RunClock(uptime: RunClock.timeSinceBoot), ClusterHealth())
+    let (leases, now) = (NATSKeyedStore.leases(renewing), clock.now)
+    func share(_ role: Config.ClusterSettings.Role) -> LeaseShare<ContinuousClock> {
+      LeaseShare(
+        role, leases, session: session, ttl: Self.ttl, clock: ContinuousClock(), now: now, health: health,
+        logger: logger)
+    }
+    (self.settings, self.health, self.logger) = (settings, health, logger)
+    (games, sinkLeases, stream) = (share(.watch), share(.deliver), NATSStream(reading))
+    sinks = SinkShare(
+      sinkLeases, NATSKeyedStore.progress(reading), log: log, clock: ContinuousClock(), now: WallClock.now,
       health: health, logger: logger)
-    self.settings = settings
   }
 
+  private var watches: Bool { settings.roles.contains(.watch) }
+  private var delivers: Bool { settings.roles.contains(.deliver) }
+
   /// The log of the games that this node polls.
-  var log: StreamLog<ContinuousClock> { StreamLog(stream, share, health: logHealth) }
+  var log: StreamLog<ContinuousClock> { StreamLog(stream, games, health: streamLogHealth) }
 
   /// What `status` shows.
   var state: ClusterState {
-    let (trouble, watches) = (health.trouble, settings.roles.contains(.watch))
+    let trouble = health.trouble
     return ClusterState(
       node: settings.node, roles: settings.roles.map(\.rawValue).sorted(by: >),
-      watchers: watches ? share.watchers : nil, games: watches ? share.games : nil,
-      behind: settings.roles.contains(.deliver) ? health.behind : nil, error: trouble?.error, since: trouble?.since)
+      watchers: watches ? games.nodes : nil, games: watches ? games.items.count : nil,
+      sinks: delivers ? sinks.sinks : nil, behind: delivers ? health.behind : nil, error: trouble?.error,
+      since: trouble?.since)
   }
 
-  /// Returns the services before those that poll.
-  func services(
-    in dependencies: Assembly.Dependencies, _ shared: Assembly.SharedState, _ meters: Meters, _ logger: Logger
-  )
+  /// Returns the services that those which poll and deliver need. They end after these, so that leases are given back when
+  /// nothing is under way any more.
+  func services(in dependencies: Assembly.Dependencies, _ shared: Assembly.SharedState, _ meters: Meters)
     -> [any Service]
   {
-    var services: [any Service] = []
-    if settings.roles.contains(.deliver) {
-      services.append(
-        StreamCopier(
-          stream: stream, log: dependencies.log, plan: shared.settings.polls, scoreboard: shared.scoreboard,
-          meters: meters, health: health, clock: ContinuousClock(), now: WallClock.now, logger: logger))
-    }
-    if settings.roles.contains(.watch) { services.append(GameShareService(share: share)) }
-    return services
+    let copier = StreamCopier(
+      stream: stream, log: dependencies.log, plan: shared.settings.polls, scoreboard: shared.scoreboard,
+      meters: meters, health: health, clock: ContinuousClock(), now: WallClock.now, logger: logger)
+    return (watches ? [LeaseShareService(share: games)] : [])
+      + (delivers ? [LeaseShareService(share: sinkLeases), SinkShareService(sinks: sinks), copier] : [])
   }
 }
 
 /// Renews the leases until the daemon stops, and then gives them back.
-struct GameShareService<C: Clock<Duration>>: Service where C: Sendable {
-  let share: GameShare<C>
+struct LeaseShareService<C: Clock<Duration>>: Service where C: Sendable {
+  let share: LeaseShare<C>
 
   func run() async throws {
     await cancelWhenGracefulShutdown { await share.run() }

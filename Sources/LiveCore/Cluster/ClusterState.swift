@@ -10,6 +10,8 @@ public struct ClusterState: Equatable, Sendable, Codable {
   public var watchers: Int?
   /// The number of games that this node polls; nil on a node that does not poll.
   public var games: Int?
+  /// The sinks that this node serves; nil on a node that does not deliver.
+  public var sinks: [String]?
   /// The number of messages of the stream that are not in this node's log yet; nil on a node that does not deliver.
   public var behind: Int?
   /// Why NATS does not do what it should; nil while it does.

@@ -38,25 +38,6 @@ protocol FactStream: Sendable {
   func games(limit: Int) async throws(StreamFault) -> [GameID]
 }
 
-/// The store of leases and heartbeats, which all nodes share.
-protocol LeaseBucket: Sendable {
-  /// The number of the present connection.
-  var connection: Int { get }
-
-  /// Creates what the server lacks. It is called first in each connection.
-  func prepare() async throws(StreamFault)
-
-  /// Returns the newest entry of each key that was written after a revision, in the order of the revisions.
-  func entries(after revision: UInt64) async throws(StreamFault) -> [LeaseEntry]
-
-  /// Writes a value over a revision of its key, or over none if nil. Returns whether it was written; it may have been if
-  /// this throws.
-  func write(_ value: String, to key: LeaseKey, over revision: UInt64?) async throws(StreamFault) -> Bool
-
-  /// Writes a value over any other.
-  func put(_ value: String, to key: LeaseKey) async throws(StreamFault)
-}
-
 /// An engine that did not do what it was asked for. Whether it wrote is unknown.
 struct StreamFault: Error, Equatable, Sendable {
   var fault: Fault

@@ -1,6 +1,6 @@
 internal import LiveModel
 
-/// The right to poll a game, as all nodes read it: `attic.9f2c61a0|7`.
+/// The right to poll a game, or to serve a sink, as all nodes read it: `attic.9f2c61a0|7`.
 ///
 /// It has no time of expiry, because that would compare the clocks of two machines. It ends when its holder's heartbeat
 /// stands still by the clock of the node that looks (`LeaseBook`).
@@ -41,37 +41,49 @@ struct Lease: Equatable, Sendable {
   }
 }
 
-/// The key of an entry in the bucket of leases.
-enum LeaseKey: Hashable, Sendable, CustomStringConvertible {
+/// What a node has a lease of.
+enum LeaseItem: Hashable, Sendable {
+  /// A game, which a node polls.
   case game(GameID)
-  /// The heartbeat of a node that polls games.
-  case watcher(String)
+  /// A sink, which a node delivers to.
+  case sink(String)
 
-  /// `game.mlb.747175`, `watcher.attic`.
+  /// The role of the nodes that share it.
+  var role: Config.ClusterSettings.Role {
+    switch self {
+    case .game: .watch
+    case .sink: .deliver
+    }
+  }
+}
+
+/// The key of an entry in the store of leases.
+enum LeaseKey: Hashable, Sendable, CustomStringConvertible {
+  case item(LeaseItem)
+  /// The heartbeat of a node in one of its roles.
+  case heartbeat(Config.ClusterSettings.Role, node: String)
+
+  /// `game.mlb.747175`, `sink.phones`, `watch.attic`, `deliver.attic`.
   var description: String {
     switch self {
-    case .game(let game): "game.\(game.league.rawValue).\(game.gamePk)"
-    case .watcher(let node): "watcher.\(node)"
+    case .item(.game(let game)): "game.\(game.league.rawValue).\(game.gamePk)"
+    case .item(.sink(let sink)): "sink.\(sink)"
+    case .heartbeat(let role, let node): "\(role.rawValue).\(node)"
     }
   }
 
   /// Parses the form of `description`; nil for the key of a later release.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    switch (parts.first, parts.count) {
+    switch (parts.first ?? "", parts.count) {
     case ("game", 3):
       guard let game = GameID("\(parts[1])/\(parts[2])") else { return nil }
-      self = .game(game)
-    case ("watcher", 2): self = .watcher(parts[1])
+      self = .item(.game(game))
+    case ("sink", 2): self = .item(.sink(parts[1]))
+    case (let name, 2):
+      guard let role = Config.ClusterSettings.Role(rawValue: name) else { return nil }
+      self = .heartbeat(role, node: parts[1])
     default: return nil
     }
   }
-}
-
-/// An entry of the bucket of leases.
-struct LeaseEntry: Equatable, Sendable {
-  var key: LeaseKey
-  var value: String
-  /// Grows with each write to the bucket, whatever its key.
-  var revision: UInt64
 }

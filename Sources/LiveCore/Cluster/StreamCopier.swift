@@ -101,7 +101,7 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
   private func tell(_ events: [Event]) {
     meters.logged(events, isCatchUp: false, at: now())
     for event in events {
-      scoreboard.tell(event.data.summary, of: event.data.gameID)
+      scoreboard.tell(event)
       logger.info("event logged", metadata: [LogKey.event: "\(event.id)"])
     }
   }

@@ -13,8 +13,9 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
   }
 
   let health: LogHealth
+  var isOwn: Bool { false }
   private let stream: any FactStream
-  private let share: GameShare<C>
+  private let share: LeaseShare<C>
   /// The connection in which the server was prepared.
   private let prepared = Locked<Int?>(nil)
   private let opened = Locked<[GameID: Opened]>([:])
@@ -25,15 +26,15 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
   /// The most messages of a game that are read: far more than a game has.
   private static var mostMessages: Int { 50_000 }
 
-  init(_ stream: any FactStream, _ share: GameShare<C>, health: LogHealth) {
+  init(_ stream: any FactStream, _ share: LeaseShare<C>, health: LogHealth) {
     (self.stream, self.share, self.health) = (stream, share, health)
   }
 
   /// Waits for the lease, reads all messages of the game, and claims its next place.
   func open(_ game: GameID) async throws -> OpenedGame? {
     opened.withLock { $0[game] = nil }
-    guard try await share.own(game) else { return nil }
-    guard let epoch = share.epoch(of: game) else { throw GameMoved(reason: "this node's lease has expired") }
+    guard try await share.own(.game(game)) else { return nil }
+    guard let epoch = share.epoch(of: .game(game)) else { throw GameMoved(reason: "this node's lease has expired") }
     for _ in 0..<Self.attempts {
       let connection = stream.connection
       try await prepare(in: connection)
@@ -62,12 +63,12 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
 
   func isCurrent(_ game: GameID) -> Bool {
     guard let opened = opened.withLock({ $0[game] }) else { return false }
-    return opened.connection == stream.connection && share.epoch(of: game) == opened.claim.epoch
+    return opened.connection == stream.connection && share.epoch(of: .game(game)) == opened.claim.epoch
   }
 
   func close(_ game: GameID, isOver: Bool) async {
     opened.withLock { $0[game] = nil }
-    if isOver { await share.end(game) } else { share.leave(game) }
+    if isOver { await share.giveBack(.game(game), isOver: true) } else { share.leave(.game(game)) }
   }
 
   /// Publishes the events one after the other, and then the checkpoint. After an error the game is no longer opened: the
@@ -124,7 +125,7 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     do throws(GameClaim.Superseded) {
       try claim.read(stored)
     } catch {
-      share.yield(claim.game, to: error.epoch)
+      share.yield(.game(claim.game), to: error.epoch)
       throw GameMoved(reason: "node '\(error.session.node)' has claimed it")
     }
   }

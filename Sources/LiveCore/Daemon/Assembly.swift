@@ -89,8 +89,8 @@ struct Assembly: Sendable {
       sources = Dictionary(
         enabled.map { ($0.id, SourceHealth(since: WallClock.now(), push: $0.hasPush ? push : nil)) }
       ) { first, _ in first }
-      let share = dependencies.cluster?.share
-      budgets = Dictionary(enabled.map { ($0.id, Self.budget(settings.polls) { share?.watchers ?? 1 }) }) { first, _ in
+      let games = dependencies.cluster?.games
+      budgets = Dictionary(enabled.map { ($0.id, Self.budget(settings.polls) { games?.nodes ?? 1 }) }) { first, _ in
         first
       }
       info = DaemonInfo(
@@ -112,7 +112,7 @@ struct Assembly: Sendable {
           let wall = WallClock.now()
           return EventExplainer(
             record: record, present: settings.polls.current.routing, sinks: settings.sinks,
-            now: log.outboxTime(at: wall), wall: wall, log: log.id
+            now: log.outboxTime(at: wall), wall: wall, log: log.messageID
           ).explanation
         },
         since: { start.instant() })
@@ -161,10 +161,10 @@ struct Assembly: Sendable {
         meters: observatory.meters,
         logger: logger),
       watchdog(shared, dependencies, socket),
-    ] + (delivers ? [try delivery(shared, dependencies)] : []) + [socket]
+    ] + (dependencies.cluster?.services(in: dependencies, shared, observatory.meters) ?? [])
+      + (delivers ? [try delivery(shared, dependencies)] : []) + [socket]
       + lookups(directory, shared, dependencies, socket)
-      + (dependencies.cluster?.services(in: dependencies, shared, observatory.meters, logger) ?? [])
-      + (watches ? enabled.map { schedulePoller($0, shared, dependencies) } : [])
+      + enabled.map { schedulePoller($0, shared, dependencies) }
       + [reload(shared, dependencies, socket.reloads)].compactMap(\.self)
       + [StopNotifier(board: shared.board)]
   }
@@ -210,7 +210,7 @@ struct Assembly: Sendable {
       clock: SuspendingClock(),
       now: dependencies.log.clock?.now ?? RunClock.shared.now, wall: WallClock.now, logger: logger,
       attempts: shared.attempts,
-      meters: observatory.meters, isTest: isTest, surroundings: surroundings(shared),
+      meters: observatory.meters, isTest: isTest, turns: dependencies.cluster?.sinks, surroundings: surroundings(shared),
       announceFailure: { [board = shared.board] in await board.sink($0, fails: $1) }
     ) { [board = shared.board] in await board.sink($0, isDisabled: $1) }
   }
@@ -286,7 +286,7 @@ struct Assembly: Sendable {
       context.monotonic = { session.time.monotonic }
     }
     let poller = SchedulePoller(
-      context: context, catchUp: Baseline(config.catchUp), lastAlive: dependencies.log.lastAlive
+      context: context, catchUp: Baseline(config.catchUp), lastAlive: dependencies.log.lastAlive, pollsGames: watches
     ) { [board = shared.board] _ in await board.ready() }
     return SchedulePollerService(poller: poller)
   }

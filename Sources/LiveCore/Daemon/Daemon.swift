@@ -65,7 +65,7 @@ public struct Daemon: Sendable {
       wiring.config.mlb.push
       ? PushService(sockets: try PushSockets(), health: PushHealth(meters: wiring.observatory.meters)) : nil
     let cluster = try wiring.config.cluster.map { settings throws(Fault) in
-      try ClusterNode(settings, logger: logger)
+      try ClusterNode(settings, log: log, logger: logger)
     }
     let services = try wiring.services(
       in: Assembly.Dependencies(

@@ -3,6 +3,9 @@ internal import LiveModel
 /// What the pollers need of a log: the facts of each game, and its checkpoint. The daemon's own log, or the stream that
 /// several machines share.
 protocol GameLog: Sendable {
+  /// Whether the facts go into this daemon's own log, and not into a stream from which all daemons copy them.
+  var isOwn: Bool { get }
+
   /// Its failures, which end a poller's wait when they are over.
   var health: LogHealth { get }
 
@@ -58,6 +61,8 @@ enum OpenedGame: Sendable {
 
 /// A log of one daemon alone.
 extension EventLog: GameLog {
+  var isOwn: Bool { true }
+
   func open(_ game: GameID) -> OpenedGame? { .whole }
 
   func isCurrent(_ game: GameID) -> Bool { true }

@@ -6,40 +6,40 @@ import Testing
 
 @Suite struct LeaseBookTests {
   private let start = Timestamp(milliseconds: 1_000_000)
-  private let games = (1...31).map { GameID(league: .mlb, gamePk: $0) }
+  private let games = (1...31).map { LeaseItem.game(GameID(league: .mlb, gamePk: $0)) }
 
   /// Nodes that share a bucket.
   private struct Nodes {
     var books: [LeaseBook]
-    private var leases: [LeaseKey: LeaseEntry] = [:]
+    private var entries: [String: KeyedEntry] = [:]
     private var revision: UInt64 = 0
     private(set) var moves = 0
 
     init(_ names: [String]) {
-      books = names.map { LeaseBook(session: ClusterSession(node: $0, run: "1"), ttl: .seconds(4)) }
+      books = names.map { LeaseBook(session: ClusterSession(node: $0, run: "1"), role: .watch, ttl: .seconds(4)) }
     }
 
     mutating func write(_ value: String, to key: LeaseKey) {
       revision += 1
-      leases[key] = LeaseEntry(key: key, value: value, revision: revision)
+      entries["\(key)"] = KeyedEntry(key: "\(key)", value: value, revision: revision)
     }
 
     /// One round of some nodes.
-    mutating func round(_ living: some Sequence<Int>, wanting games: [GameID], at now: Timestamp) {
+    mutating func round(_ living: some Sequence<Int>, wanting games: [LeaseItem], at now: Timestamp) {
       for index in living {
-        write("\(books[index].session)", to: .watcher(books[index].session.node))
-        for entry in leases.values.sorted(by: { $0.revision < $1.revision }) { books[index].observe(entry, at: now) }
+        write("\(books[index].session)", to: .heartbeat(.watch, node: books[index].session.node))
+        for entry in entries.values.sorted(by: { $0.revision < $1.revision }) { books[index].observe(entry, at: now) }
         books[index].beaten(at: now)
         for order in books[index].orders(wanting: games, at: now)
-        where leases[.game(order.game)]?.revision == order.former {
-          write(order.lease.text, to: .game(order.game))
+        where entries["\(LeaseKey.item(order.item))"]?.revision == order.former {
+          write(order.lease.text, to: .item(order.item))
           moves += 1
         }
-        for entry in leases.values.sorted(by: { $0.revision < $1.revision }) { books[index].observe(entry, at: now) }
+        for entry in entries.values.sorted(by: { $0.revision < $1.revision }) { books[index].observe(entry, at: now) }
       }
     }
 
-    func held(by index: Int, _ games: [GameID], at now: Timestamp) -> Set<GameID> {
+    func held(by index: Int, _ games: [LeaseItem], at now: Timestamp) -> Set<LeaseItem> {
       Set(games.filter { books[index].epoch(of: $0, at: now) != nil })
     }
   }
@@ -77,7 +77,7 @@ import Testing
   @Test func aNodeThatStartsAgainHoldsNothingOfItsFormerRun() {
     var nodes = Nodes(["attic", "cellar"])
     for second in 0..<4 { nodes.round(0..<2, wanting: games, at: seconds(second)) }
-    nodes.books[1] = LeaseBook(session: ClusterSession(node: "cellar", run: "2"), ttl: .seconds(4))
+    nodes.books[1] = LeaseBook(session: ClusterSession(node: "cellar", run: "2"), role: .watch, ttl: .seconds(4))
     nodes.round(0..<2, wanting: games, at: seconds(4))
     nodes.round(0..<2, wanting: games, at: seconds(5))
     #expect(nodes.held(by: 1, games, at: seconds(5)).count == 15)
@@ -93,8 +93,8 @@ import Testing
   @Test func aGameThatIsOverIsTakenOnlyByOneThatWantsItAnew() throws {
     var nodes = Nodes(["attic", "cellar"])
     nodes.round(0..<2, wanting: [games[0]], at: start)
-    let end = try #require(nodes.books[0].ending(games[0]))
-    nodes.write(end.lease.text, to: .game(games[0]))
+    let end = try #require(nodes.books[0].giving(back: games[0], isOver: true))
+    nodes.write(end.lease.text, to: .item(games[0]))
     nodes.round([1], wanting: [], at: seconds(1))
     #expect(nodes.books[1].isOver(games[0]))
     nodes.round([1], wanting: [games[0]], at: seconds(2))
@@ -108,12 +108,40 @@ import Testing
     #expect(order.map(\.lease) == [Lease(holder: .nobody, epoch: 50)])
   }
 
+  @Test func whatOnlyOneNodeWantsIsNotLeftToTheOthers() {
+    var nodes = Nodes(["attic", "cellar"])
+    for second in 0..<20 {
+      nodes.round([0], wanting: games, at: seconds(second))
+      nodes.round([1], wanting: Array(games.prefix(10)), at: seconds(second))
+    }
+    let held = (0..<2).map { nodes.held(by: $0, games, at: seconds(19)) }
+    #expect(held[0].union(held[1]) == Set(games) && held[0].isDisjoint(with: held[1]))
+    #expect(held[1].count == 5)
+    let moves = nodes.moves
+    for second in 20..<40 {
+      nodes.round([0], wanting: games, at: seconds(second))
+      nodes.round([1], wanting: Array(games.prefix(10)), at: seconds(second))
+    }
+    #expect(nodes.moves == moves, "nothing moves any more")
+  }
+
+  @Test func sinksAndGamesAreSharedByOtherNodes() {
+    var nodes = Nodes(["attic", "cellar"])
+    let phones = LeaseItem.sink("phones")
+    nodes.books[1] = LeaseBook(session: ClusterSession(node: "cellar", run: "1"), role: .deliver, ttl: .seconds(4))
+    nodes.write("cellar.1", to: .heartbeat(.deliver, node: "cellar"))
+    nodes.write("cellar.1|1", to: .item(phones))
+    nodes.round([0], wanting: games, at: start)
+    #expect(nodes.books[0].liveNodes(at: start) == 1)
+    #expect(nodes.books[1].epoch(of: phones, at: start) == nil, "it has not looked yet")
+  }
+
   @Test(arguments: ["", "attic|1", "attic.1|0", "attic.1|x", "Attic.1|1", "-|", "a.b.c|1", "attic.1|1|2"])
   func aWrongLeaseIsRefused(text: String) { #expect(Lease(text) == nil) }
 
   @Test(arguments: ["attic.9f2c61a0|7", "-|3", "!|12"])
   func aLeaseIsReadAsItIsWritten(text: String) { #expect(Lease(text)?.text == text) }
 
-  @Test(arguments: ["game.mlb.747175", "watcher.attic"])
+  @Test(arguments: ["game.mlb.747175", "sink.phones", "watch.attic", "deliver.attic"])
   func aKeyIsReadAsItIsWritten(text: String) { #expect(LeaseKey(text)?.description == text) }
 }

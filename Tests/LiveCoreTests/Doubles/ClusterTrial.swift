@@ -11,7 +11,7 @@ import Logging
 final class TrialWatcher {
   typealias Poller = GamePoller<MLB, ManualClock>
 
-  let share: GameShare<ManualClock>
+  let share: LeaseShare<ManualClock>
   let connection: ScriptedStreamConnection
   private let poller: (GameID) -> Poller
   private var states: [GameID: (state: TrackerState, isKnown: Bool)] = [:]
@@ -23,8 +23,8 @@ final class TrialWatcher {
   ) {
     let (connection, clock) = (ScriptedStreamConnection(server, seed: seed, failures: failures), ManualClock())
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    let share = GameShare(
-      connection, session: ClusterSession(node: node, run: "\(seed)"), ttl: .seconds(4), clock: clock, now: now,
+    let share = LeaseShare(
+      .watch, connection, session: ClusterSession(node: node, run: "\(seed)"), ttl: .seconds(4), clock: clock, now: now,
       logger: logger)
     let log = StreamLog(connection, share, health: LogHealth(now: now, wall: now))
     let league = mlb
@@ -45,7 +45,7 @@ final class TrialWatcher {
   func isOver(_ game: GameID) -> Bool { over.contains(game) }
 
   /// Wants a game, as its poller does when it waits for the lease.
-  func want(_ game: GameID) { if !over.contains(game) { share.want(game) } }
+  func want(_ game: GameID) { if !over.contains(game) { share.want(.game(game)) } }
 
   func round() async { try? await share.round() }
 
@@ -56,7 +56,7 @@ final class TrialWatcher {
     do {
       if states[game] == nil || !log.isCurrent(game) {
         states[game] = nil
-        guard share.epoch(of: game) != nil else { return }
+        guard share.epoch(of: .game(game)) != nil else { return }
         guard let restored = try await poller.restored(logger) else { return }
         states[game] = (restored.state, restored.isKnown)
       }

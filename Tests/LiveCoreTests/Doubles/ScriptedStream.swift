@@ -11,7 +11,7 @@ final class ScriptedStream: Sendable {
     var messages: [StreamEntry] = []
     var sequence: UInt64 = 0
     var checkpoints: [GameID: StreamCheckpoint] = [:]
-    var leases: [LeaseKey: LeaseEntry] = [:]
+    var values: [String: KeyedEntry] = [:]
     var revision: UInt64 = 0
     /// The number of times that the server has started.
     var starts = 1
@@ -38,14 +38,14 @@ final class ScriptedStream: Sendable {
     state.withLock { state in
       state.messages.removeLast(min(count, state.messages.count))
       state.sequence = state.messages.last?.sequence ?? 0
-      state.leases = [:]
+      state.values = [:]
       state.starts += 1
     }
   }
 }
 
 /// The connection of one node. Answers get lost, and requests too, as often as it is told.
-final class ScriptedStreamConnection: FactStream, LeaseBucket {
+final class ScriptedStreamConnection: FactStream, KeyedStore {
   private struct Faults {
     var dice: SplitMix
     /// One in so many writes fails; nil for none.
@@ -127,24 +127,24 @@ final class ScriptedStreamConnection: FactStream, LeaseBucket {
     try asked { Array($0.checkpoints.keys.prefix(limit)) }
   }
 
-  func entries(after revision: UInt64) async throws(StreamFault) -> [LeaseEntry] {
-    try asked { $0.leases.values.filter { $0.revision > revision }.sorted { $0.revision < $1.revision } }
+  func entries(after revision: UInt64) async throws(StreamFault) -> [KeyedEntry] {
+    try asked { $0.values.values.filter { $0.revision > revision }.sorted { $0.revision < $1.revision } }
   }
 
-  func write(_ value: String, to key: LeaseKey, over revision: UInt64?) async throws(StreamFault) -> Bool {
+  func write(_ value: String, to key: String, over revision: UInt64?) async throws(StreamFault) -> Bool {
     try asked(isWrite: true) { state in
-      guard state.leases[key]?.revision == revision else { return false }
+      guard state.values[key]?.revision == revision else { return false }
       Self.store(value, to: key, in: &state)
       return true
     }
   }
 
-  func put(_ value: String, to key: LeaseKey) async throws(StreamFault) {
+  func put(_ value: String, to key: String) async throws(StreamFault) {
     try asked(isWrite: true) { Self.store(value, to: key, in: &$0) }
   }
 
-  private static func store(_ value: String, to key: LeaseKey, in state: inout ScriptedStream.State) {
+  private static func store(_ value: String, to key: String, in state: inout ScriptedStream.State) {
     state.revision += 1
-    state.leases[key] = LeaseEntry(key: key, value: value, revision: state.revision)
+    state.values[key] = KeyedEntry(key: key, value: value, revision: state.revision)
   }
 }

@@ -3,26 +3,26 @@ internal import LivePlatform
 internal import Logging
 internal import ServiceLifecycle
 
-/// The games that this node polls: its leases, which it renews, wins and gives back in rounds.
+/// This node's share of the games, or of the sinks: its leases, which it renews, wins and gives back in rounds.
 ///
-/// Bound: the games that pollers want, and the entries of `LeaseBook`.
-final class GameShare<C: Clock<Duration>>: Sendable where C: Sendable {
+/// Bound: the items that are wanted here, and the entries of `LeaseBook`.
+final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
   private struct State {
     var book: LeaseBook
-    /// The games that have a poller here.
-    var wanted: Set<GameID> = []
+    /// The games that have a poller here, or the sinks that have a worker.
+    var wanted: Set<LeaseItem> = []
     /// Leases that are to be given back, with the epoch that the next holder must exceed.
-    var unwilling: [GameID: Int] = [:]
+    var unwilling: [LeaseItem: Int] = [:]
     /// The connection that the book was read in.
     var connection: Int?
 
-    func epoch(of game: GameID, at now: Timestamp) -> Int? {
-      unwilling[game] == nil ? book.epoch(of: game, at: now) : nil
+    func epoch(of item: LeaseItem, at now: Timestamp) -> Int? {
+      unwilling[item] == nil ? book.epoch(of: item, at: now) : nil
     }
   }
 
   let session: ClusterSession
-  private let bucket: any LeaseBucket
+  private let store: any KeyedStore
   private let clock: C
   /// A clock that goes on while the machine sleeps: a node that slept must know that its leases are old.
   private let now: @Sendable () -> Timestamp
@@ -33,64 +33,74 @@ final class GameShare<C: Clock<Duration>>: Sendable where C: Sendable {
   private let rounds = Watermark()
 
   init(
-    _ bucket: any LeaseBucket, session: ClusterSession, ttl: Duration, clock: C,
+    _ role: Config.ClusterSettings.Role, _ store: any KeyedStore, session: ClusterSession, ttl: Duration, clock: C,
     now: @escaping @Sendable () -> Timestamp, health: ClusterHealth = ClusterHealth(), logger: Logger
   ) {
-    (self.bucket, self.session, self.clock, self.now) = (bucket, session, clock, now)
+    (self.store, self.session, self.clock, self.now) = (store, session, clock, now)
     (self.health, self.logger) = (health, logger)
-    state = Locked(State(book: LeaseBook(session: session, ttl: ttl)))
+    state = Locked(State(book: LeaseBook(session: session, role: role, ttl: ttl)))
   }
 
-  /// Says that a poller here wants a game.
-  func want(_ game: GameID) { state.withLock { _ = $0.wanted.insert(game) } }
+  /// Says that an item is wanted here.
+  func want(_ item: LeaseItem) { state.withLock { _ = $0.wanted.insert(item) } }
 
-  /// Waits until this node has the lease of a game.
+  /// Waits until this node has the lease of an item.
   ///
   /// - Returns: false if another node has taken the game to its end meanwhile.
-  func own(_ game: GameID) async throws -> Bool {
+  func own(_ item: LeaseItem) async throws -> Bool {
     let wasOver = state.withLock { state in
-      state.wanted.insert(game)
-      return state.book.isOver(game)
+      state.wanted.insert(item)
+      return state.book.isOver(item)
     }
     while true {
       let round = rounds.value
-      let (epoch, isOver) = state.withLock { ($0.epoch(of: game, at: now()), $0.book.isOver(game)) }
+      let (epoch, isOver) = state.withLock { ($0.epoch(of: item, at: now()), $0.book.isOver(item)) }
       if epoch != nil { return true }
       // A game that was over before is wanted because its schedule says that it goes on.
       if isOver, !wasOver {
-        leave(game)
+        leave(item)
         return false
       }
       guard await rounds.past(round) != nil else {
-        leave(game)
+        leave(item)
         throw CancellationError()
       }
     }
   }
 
-  /// Returns the epoch of this node's lease of a game; nil if it has none that it may rely on.
-  func epoch(of game: GameID) -> Int? { state.withLock { $0.epoch(of: game, at: now()) } }
+  /// Waits until this node no longer has the lease of an item, or the task is cancelled.
+  func lost(_ item: LeaseItem) async {
+    var round = rounds.value
+    while epoch(of: item) != nil {
+      guard let next = await rounds.past(round) else { return }
+      round = next
+    }
+  }
 
-  /// Gives back the lease of a game in the next round. Its poller has ended.
-  func leave(_ game: GameID) { state.withLock { _ = $0.wanted.remove(game) } }
+  /// Returns the epoch of this node's lease; nil if it has none that it may rely on.
+  func epoch(of item: LeaseItem) -> Int? { state.withLock { $0.epoch(of: item, at: now()) } }
+
+  /// Gives back the lease of an item in the next round: it is no longer wanted here.
+  func leave(_ item: LeaseItem) { state.withLock { _ = $0.wanted.remove(item) } }
 
   /// Gives back the lease of a game whose messages show a later holder.
-  func yield(_ game: GameID, to epoch: Int) { state.withLock { $0.unwilling[game] = epoch } }
+  func yield(_ item: LeaseItem, to epoch: Int) { state.withLock { $0.unwilling[item] = epoch } }
 
-  /// Says that a game is over, and gives back its lease. If that fails, the lease is given back in the next round.
-  func end(_ game: GameID) async {
+  /// Gives back the lease of an item that is no longer wanted here, and says whether it is a game that is over. If that
+  /// fails, the lease is given back in the next round.
+  func giveBack(_ item: LeaseItem, isOver: Bool = false) async {
     let order = state.withLock { state in
-      state.wanted.remove(game)
-      return state.book.ending(game)
+      state.wanted.remove(item)
+      return state.book.giving(back: item, isOver: isOver)
     }
     if let order { _ = try? await write(order) }
   }
 
-  /// The number of nodes that poll games, this one included.
-  var watchers: Int { state.withLock { $0.book.liveWatchers(at: now()) } }
+  /// The number of nodes with this role, this one included.
+  var nodes: Int { state.withLock { $0.book.liveNodes(at: now()) } }
 
-  /// The games whose leases this node has.
-  var games: Int { state.withLock { state in state.wanted.count { state.epoch(of: $0, at: now()) != nil } } }
+  /// The items whose leases this node has.
+  var items: [LeaseItem] { state.withLock { state in state.wanted.filter { state.epoch(of: $0, at: now()) != nil } } }
 
   /// Runs rounds until cancelled. Then it gives back all leases.
   func run() async {
@@ -120,20 +130,21 @@ final class GameShare<C: Clock<Duration>>: Sendable where C: Sendable {
   func round() async throws(StreamFault) {
     try await look()
     let sent = now()
-    try await bucket.put("\(session)", to: .watcher(session.node))
+    let heartbeat = state.withLock { LeaseKey.heartbeat($0.book.role, node: session.node) }
+    try await store.put("\(session)", to: "\(heartbeat)")
     state.withLock { $0.book.beaten(at: sent) }
     try await orders()
   }
 
   /// Reads what has changed. In a new connection everything is read again, because the server may have less.
   private func look() async throws(StreamFault) {
-    let connection = bucket.connection
+    let connection = store.connection
     if state.withLock({ $0.connection != connection }) {
-      try await bucket.prepare()
+      try await store.prepare()
       state.withLock { $0.book.forget() }
     }
     let revision = state.withLock { $0.book.revision }
-    let entries = try await bucket.entries(after: revision)
+    let entries = try await store.entries(after: revision)
     state.withLock { state in
       state.connection = connection
       for entry in entries { state.book.observe(entry, at: now()) }
@@ -151,6 +162,6 @@ final class GameShare<C: Clock<Duration>>: Sendable where C: Sendable {
   }
 
   private func write(_ order: LeaseBook.Order) async throws(StreamFault) -> Bool {
-    try await bucket.write(order.lease.text, to: .game(order.game), over: order.former)
+    try await store.write(order.lease.text, to: "\(LeaseKey.item(order.item))", over: order.former)
   }
 }
