@@ -33,7 +33,8 @@ import Testing
     }
   }
 
-  private let (server, time) = (ScriptedStream(), Locked(SampleEvents.start))
+  private let server = ScriptedStream()
+  private let time = Locked(SampleEvents.start)
 
   private func node(_ name: String, _ events: String...) async throws -> Node {
     let node = try Node(name, server, time)
@@ -61,9 +62,9 @@ import Testing
     try await second.share.round()
     try await first.sinks.begin("hook")
     for sequence in 1...2 { try await first.delivered(sequence) }
-    try await first.fixture.during({ await first.sinks.run() }) { await first.fixture.clock.whenSleeping() }
+    try await first.fixture.during({ [sinks = first.sinks] in await sinks.run() }) { await first.fixture.clock.whenSleeping() }
     for _ in 0..<5 {
-      time.withLock { $0 += .seconds(1) }
+      time.withLock { $0 = $0 + .seconds(1) }
       try await second.share.round()
     }
     try await second.sinks.begin("hook")
@@ -78,8 +79,8 @@ import Testing
     await first.sinks.end("hook")
     try await second.share.round()
     let hasBegun = Locked(false)
-    try await second.fixture.during({
-      if (try? await second.sinks.begin("hook")) != nil { hasBegun.withLock { $0 = true } }
+    try await second.fixture.during({ [sinks = second.sinks] in
+      if (try? await sinks.begin("hook")) != nil { hasBegun.withLock { $0 = true } }
     }) {
       await second.fixture.clock.whenSleeping()
       #expect(!hasBegun.withLock { $0 })
