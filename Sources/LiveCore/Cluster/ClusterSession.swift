@@ -12,15 +12,10 @@ struct ClusterSession: Hashable, Sendable, CustomStringConvertible {
   /// Parses the form of `description`.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, Self.isName(parts[0]), Self.isName(parts[1]) else { return nil }
+    guard parts.count == 2, Config.ClusterSettings.isName(parts[0]),
+      Config.ClusterSettings.isName(parts[1]) else { return nil }
     self.init(node: String(parts[0]), run: String(parts[1]))
   }
 
   var description: String { "\(node).\(run)" }
-
-  /// Returns whether a node may have this name. It is part of a key of NATS, which allows no blanks, dots or wildcards.
-  static func isName(_ text: some StringProtocol) -> Bool {
-    (1...32).contains(text.utf8.count)
-      && text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
-  }
 }

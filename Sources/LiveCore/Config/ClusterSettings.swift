@@ -25,5 +25,11 @@ extension Config {
 
     /// Creates the settings of an empty section, which lack `nats` and `node`.
     public init() {}
+
+    /// Returns whether a node may have this name. It is part of a key of NATS, which allows no blanks, dots or wildcards.
+    static func isName(_ text: some StringProtocol) -> Bool {
+      (1...32).contains(text.utf8.count)
+        && text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+    }
   }
 }

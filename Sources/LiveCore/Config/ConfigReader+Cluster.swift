@@ -64,7 +64,7 @@ extension ConfigReader {
 
   private mutating func nodeName(_ node: ConfigNode) -> String? {
     guard let name = text(node) else { return nil }
-    if ClusterSession.isName(name) { return name }
+    if Config.ClusterSettings.isName(name) { return name }
     refuse(
       .configBadValue, "'node' takes 1 to 32 lower-case letters, digits and hyphens, not \(quoted(name))",
       at: node.place, hint: "write it as in attic")

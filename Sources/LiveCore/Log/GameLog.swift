@@ -1,4 +1,5 @@
 internal import LiveModel
+internal import Logging
 
 /// What the pollers need of a log: the facts of each game, and its checkpoint. The daemon's own log, or the stream that
 /// several machines share.
@@ -49,6 +50,8 @@ protocol GameLog: Sendable {
 /// Another daemon has taken over the game, or is about to. Its poller opens the game again.
 struct GameMoved: Error {
   var reason: String
+
+  func log(_ logger: Logger) { logger.info("game moved", metadata: [LogKey.error: "\(reason)"]) }
 }
 
 /// How the checkpoint of an opened game stands to its facts.

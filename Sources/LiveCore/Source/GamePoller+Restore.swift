@@ -79,6 +79,12 @@ extension GamePoller {
     let state = context.league.rebuilding(game, from: events)
     return Restored(state: context.league.resumed(state, monotonic: context.monotonic()), isKnown: false)
   }
+
+  /// Shows the last event before a restart on the scoreboard.
+  func rememberLast() async {
+    guard let last = try? await context.log.newestEvent(of: game)?.decoded() else { return }
+    context.scoreboard.tell(last.data.summary, of: game)
+  }
 }
 
 extension Fault.Code {

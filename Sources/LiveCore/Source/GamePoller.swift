@@ -112,12 +112,12 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
           known: context.league.trouble(of: game.state), revision: context.league.revision(of: game.state))
         outage.recovered(logger)
         await rememberLast()
+        let now = context.monotonic()
         return Progress(
           state: game.state, isKnown: game.isKnown, health: health, cadence: Cadence(bounds: context.bounds),
-          relevance: Relevance(at: context.monotonic()), push: push,
-          asked: context.monotonic())
+          relevance: Relevance(at: now), push: push, asked: now)
       } catch let moved as GameMoved {
-        logger.info("game moved", metadata: [LogKey.error: "\(moved.reason)"])
+        moved.log(logger)
       } catch {
         let wait = try context.failure(error, of: .game(game), &cadence, &outage, logger)
         try await context.backOff(wait, while: isWanted)
@@ -137,7 +137,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       }
       return try await answered(answer, &progress, logger)
     } catch let moved as GameMoved {
-      logger.info("game moved", metadata: [LogKey.error: "\(moved.reason)"])
+      moved.log(logger)
       return .again
     } catch {
       if let fault = error as? FeedFault, let step = missed(fault, &progress, logger) { return step }
@@ -272,12 +272,6 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let fault = Fault(.sourceGameGone, reason, hint: "nothing to do unless the game is still played")
     logger.warning("game left", metadata: Fault.metadata(of: fault))
     return true
-  }
-
-  /// Shows the last event before a restart on the scoreboard.
-  private func rememberLast() async {
-    guard let last = try? await context.log.newestEvent(of: game)?.decoded() else { return }
-    context.scoreboard.tell(last.data.summary, of: game)
   }
 
   /// Logs a prediction of the game, or a changed one, as an event. Returns the state after it.
