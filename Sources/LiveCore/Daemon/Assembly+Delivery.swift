@@ -1,5 +1,6 @@
 internal import LiveModel
 internal import LivePlatform
+internal import Logging
 
 extension Assembly {
   /// Returns the service that delivers facts to the sinks and the journal.
