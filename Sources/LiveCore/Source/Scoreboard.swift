@@ -70,14 +70,14 @@ final class Scoreboard: Sendable {
   /// Stores what an event says of its game. The score and the status are those of the last answer where this daemon polls
   /// the game itself.
   func tell(_ event: Event) {
-    change { entries in
-      guard var summary = entries[event.data.gameID]?.summary else { return }
+    change(event.data.gameID) { entry in
+      guard var summary = entry?.summary else { return }
       summary.last = event.data.summary
       if !summary.isPolled {
         summary.score = event.data.score ?? summary.score
         summary.game.status = event.data.game.status
       }
-      entries[event.data.gameID]?.summary = summary
+      entry?.summary = summary
     }
   }
 
