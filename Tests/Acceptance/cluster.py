@@ -74,7 +74,7 @@ def sinks(receiver, node):
     """Returns the sinks of a node that delivers: `archive` is that of both."""
     names = {"archive": receiver.url("/ok/archive"), node: receiver.url("/ok/" + node)}
     return "sinks:\n" + "".join(
-        "  %s: {type: webhook, url: \"%s\", allow_http: true, allow_private: true, max_per_minute: 100000, max_in_flight: 8}\n"
+        "  %s: {type: webhook, url: \"%s\", allow_http: true, allow_private: true, max_per_minute: 6000, max_in_flight: 8}\n"
         % each for each in names.items())
 
 

@@ -27,7 +27,7 @@ class Server:
         self.store, self.copy, self.log = base + "/jetstream", base + "/jetstream.old", base + "/nats.log"
         self.config = base + "/nats.conf"
         with open(self.config, "w") as f:
-            f.write("listen: 127.0.0.1:%d\njetstream { store_dir: %s, max_file_store: 1GB, max_memory_store: 16MB }\n%s" % (
+            f.write("listen: 127.0.0.1:%d\njetstream { store_dir: %s, max_file_store: 8GB, max_memory_store: 16MB }\n%s" % (
                 self.port, json.dumps(self.store), more))
         self.start()
 
