@@ -160,7 +160,7 @@ has_lists() { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; }
 
 install() { apt install -q "${apt_options[@]}" "${missing[@]}"; }
 
-# A server that is only measured shall not run as a service: apt asks this file whether it may start one.
+# A server that is only measured or tried shall not run as a service: apt asks this file whether it may start one.
 policy=/usr/sbin/policy-rc.d
 forbid_services() {
   [ ! -e "$policy" ] || return 0
@@ -171,12 +171,16 @@ forbid_services() {
 
 # Nor from the next boot on.
 disable_services() {
-  [[ " ${missing[*]} " == *' redis-server '* ]] && has_command systemctl || return 0
-  "${as_root[@]}" systemctl disable --now --quiet redis-server.service 2>/dev/null || true
+  has_command systemctl || return 0
+  local server
+  for server in redis-server nats-server; do
+    [[ " ${missing[*]} " == *" $server "* ]] || continue
+    "${as_root[@]}" systemctl disable --now --quiet "$server.service" 2>/dev/null || true
+  done
 }
 
 echo "Installing them with apt-get."
-[ "${1-}" != --bench ] || forbid_services
+[[ ! "${1-}" =~ ^--(bench|cluster)$ ]] || forbid_services
 if ! has_lists || ! install; then
   apt update -q -o DPkg::Lock::Timeout=300
   install || {

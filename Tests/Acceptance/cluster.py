@@ -158,14 +158,14 @@ def judge_log(o, checks, name, base, client, ids):
 
 
 def of_copy(league, feeds, copy, lines):
-    """Returns the events of one copy of each game, with the number of the original."""
+    """Returns the events of one copy of each game, with the number of the original, and numbered as a log of their own."""
     found = []
     for feed in feeds:
         number = int(re.search(r"(\d{6,10})", os.path.basename(feed)).group(1))
         clone = "%s/%d/" % (league, number + copy * STRIDES[league])
         found += [x.replace(str(number + copy * STRIDES[league]), str(number)) for x in lines
                   if json.loads(x)["id"].startswith(clone)]
-    return found
+    return [json.dumps({**json.loads(x), "sequence": "%020d" % i}) for i, x in enumerate(found, 1)]
 
 
 def truth(checks, name, folder, league, feeds, lines):

@@ -1,11 +1,11 @@
 internal import LiveModel
 
-/// What a node must know of a game's messages to write the next one. Pure.
+/// A node's knowledge of a game's messages, with which it writes the next one. Pure.
 ///
 /// A node that wins the lease of a game first writes a claim to the game's next place. Whatever a former holder still
 /// sends is for a place that is taken, and is refused where the stream is written.
 struct GameClaim: Equatable, Sendable {
-  /// Another node has claimed the game.
+  /// The game has a later claim, by another node or by this one.
   struct Superseded: Error, Equatable {
     var session: ClusterSession
     var epoch: Int
@@ -27,11 +27,12 @@ struct GameClaim: Equatable, Sendable {
 
   /// Takes the next message that the stream holds.
   ///
-  /// Throws if another session has claimed the game with this epoch or a later one. The reader now knows the next place,
-  /// and would go on as if nothing had happened.
+  /// Throws if another session has claimed the game with this epoch, or any session with a later one. The reader now knows
+  /// the next place, and would go on as if nothing had happened. The epoch of this node's lease is too small when a server
+  /// has lost its leases, and numbers them anew.
   mutating func read(_ stored: StreamEntry) throws(Superseded) {
     let message = stored.message
-    if message.session != session, message.epoch >= epoch {
+    if message.epoch > epoch || (message.session != session && message.epoch == epoch) {
       throw Superseded(session: message.session, epoch: message.epoch)
     }
     take(message, as: stored.sequence)

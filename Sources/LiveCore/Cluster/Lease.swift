@@ -41,7 +41,7 @@ struct Lease: Equatable, Sendable {
   }
 }
 
-/// What a node has a lease of.
+/// An item that a node has a lease of.
 enum LeaseItem: Hashable, Sendable {
   /// A game, which a node polls.
   case game(GameID)
@@ -62,13 +62,16 @@ enum LeaseKey: Hashable, Sendable, CustomStringConvertible {
   case item(LeaseItem)
   /// The heartbeat of a node in one of its roles.
   case heartbeat(Config.ClusterSettings.Role, node: String)
+  /// The items that a node wants in one of its roles.
+  case wants(Config.ClusterSettings.Role, node: String)
 
-  /// `game.mlb.747175`, `sink.phones`, `watch.attic`, `deliver.attic`.
+  /// `game.mlb.747175`, `sink.phones`, `watch.attic`, `watch.attic.wants`.
   var description: String {
     switch self {
     case .item(.game(let game)): "game.\(game.league.rawValue).\(game.gamePk)"
     case .item(.sink(let sink)): "sink.\(sink)"
     case .heartbeat(let role, let node): "\(role.rawValue).\(node)"
+    case .wants(let role, let node): "\(role.rawValue).\(node).wants"
     }
   }
 
@@ -80,9 +83,11 @@ enum LeaseKey: Hashable, Sendable, CustomStringConvertible {
       guard let game = GameID("\(parts[1])/\(parts[2])") else { return nil }
       self = .item(.game(game))
     case ("sink", 2): self = .item(.sink(parts[1]))
-    case (let name, 2):
-      guard let role = Config.ClusterSettings.Role(rawValue: name) else { return nil }
-      self = .heartbeat(role, node: parts[1])
+    case (let name, 2...3):
+      guard let role = Config.ClusterSettings.Role(rawValue: name), parts.count == 2 || parts[2] == "wants" else {
+        return nil
+      }
+      self = parts.count == 2 ? .heartbeat(role, node: parts[1]) : .wants(role, node: parts[1])
     default: return nil
     }
   }

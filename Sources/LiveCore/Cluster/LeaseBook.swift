@@ -1,11 +1,11 @@
 internal import LiveModel
 
-/// What one node knows of the leases of one role, and what it does about them. Pure.
+/// The knowledge of one node about the leases of one role, and its decisions about them. Pure.
 ///
 /// A node lives as long as its heartbeat changes within `ttl` by the clock of the node that looks. No two clocks are
 /// compared. Nothing here keeps a former holder from writing: that is the claim in the stream (`GameClaim`).
 ///
-/// Bound: one entry for each item and each node of the store, which forgets them after a day.
+/// Bound: one entry for each item and each node of the store, which forgets them after a day without a write.
 struct LeaseBook: Sendable {
   /// A lease that is to be written, unless another node was faster.
   struct Order: Equatable, Sendable {
@@ -26,10 +26,12 @@ struct LeaseBook: Sendable {
   /// The time without a heartbeat after which a node is taken for dead.
   let ttl: Duration
   private var nodes: [String: Node] = [:]
-  private var leases: [LeaseItem: (lease: Lease, revision: UInt64)] = [:]
+  /// The wanted items of each node that has told them.
+  private var wants: [String: LeaseWants] = [:]
+  private var leases: [LeaseItem: (lease: Lease, revision: UInt64, seen: Timestamp)] = [:]
   /// When a wanted item that this node left to others was first seen free.
   private var left: [LeaseItem: Timestamp] = [:]
-  /// Items that no other node wants, as far as can be seen: they were left to others, and stayed free.
+  /// Items that were left to others, and stayed free. This node takes them beyond its share.
   private var unshared: Set<LeaseItem> = []
   /// When this node sent the last heartbeat that was acknowledged; nil before the first.
   private var heartbeat: Timestamp?
@@ -43,6 +45,9 @@ struct LeaseBook: Sendable {
   /// The time between two rounds.
   var beat: Duration { ttl / 4 }
 
+  /// The age at which an entry of this node is written again, because the store forgets old ones.
+  static var renewal: Duration { .seconds(6 * 3600) }
+
   /// Takes an entry of the store that was read at `now`. Entries come in the order of their revisions.
   mutating func observe(_ entry: KeyedEntry, at now: Timestamp) {
     guard entry.revision > revision else { return }
@@ -51,16 +56,17 @@ struct LeaseBook: Sendable {
     case .heartbeat(role, node: let node):
       guard let session = ClusterSession(entry.value), session.node == node else { return }
       nodes[node] = Node(session: session, changed: now)
+    case .wants(role, node: let node): wants[node] = LeaseWants(entry.value)
     case .item(let item) where item.role == role:
       // A lease that cannot be read is nobody's: a later release wrote it, or an operator.
       let lease = Lease(entry.value) ?? Lease(holder: .nobody, epoch: leases[item]?.lease.epoch ?? 1)
-      leases[item] = (lease, entry.revision)
+      leases[item] = (lease, entry.revision, now)
     default: break
     }
   }
 
   /// Forgets all entries, because the store is read again from its beginning: it may have less than before.
-  mutating func forget() { (nodes, leases, revision) = ([:], [:], 0) }
+  mutating func forget() { (nodes, wants, leases, revision) = ([:], [:], [:], 0) }
 
   /// Records a heartbeat that was sent at `time` and acknowledged.
   mutating func beaten(at time: Timestamp) { heartbeat = max(heartbeat ?? time, time) }
@@ -84,9 +90,10 @@ struct LeaseBook: Sendable {
 
   /// Returns what to write, so that this node has its share of the wanted items and no other.
   ///
-  /// The share is the number of items divided by that of the nodes, rounded up. A node takes items that are free until it
-  /// has its share, and gives back what exceeds it: so a node that comes or leaves moves as few items as possible. An item
-  /// that no other node takes within twice the `ttl` is wanted here alone. It counts in no share.
+  /// An item counts for each node that wants it as one divided by the number of these nodes. The share is the sum, rounded
+  /// up. A node takes items that are free until it has its share, and gives back what exceeds it: so a node that comes or
+  /// leaves moves as few items as possible. An item that only this node wants is its own, and so is one that no other node
+  /// takes within twice the `ttl`, because their shares are full.
   ///
   /// - Parameter yielded: games whose messages show a later holder than the leases do, with its epoch. The leases were
   ///   lost, and are numbered on from there.
@@ -97,17 +104,42 @@ struct LeaseBook: Sendable {
     unshared.formIntersection(isWanted)
     let isMine = leases.filter { $0.value.lease.holder == .session(session) }
     let yields = isMine.keys.compactMap { item in yielded[item].map { write(item, .nobody, epoch: $0) } }
-    let mine = isMine.keys.filter { yielded[$0] == nil && !unshared.contains($0) }.sorted { $0.rank < $1.rank }
-    let (kept, idle) = (mine.filter(isWanted.contains), mine.filter { !isWanted.contains($0) })
-    let live = liveNodes(at: now)
-    let share = (isWanted.count - unshared.count + live - 1) / live
+    let others = wantingOthers(at: now)
+    func isOwn(_ item: LeaseItem) -> Bool { others[item] == nil || unshared.contains(item) }
+    let mine = isMine.keys.filter { yielded[$0] == nil }.sorted { $0.rank < $1.rank }
+    let (kept, idle) = (mine.filter { isWanted.contains($0) && !isOwn($0) }, mine.filter { !isWanted.contains($0) })
+    let share = share(of: isWanted.filter { !isOwn($0) }, others)
     let spare = kept.suffix(max(0, kept.count - share))
     let free = isWanted.filter { isFree($0, at: now) && yielded[$0] == nil }
-    let own = free.filter(unshared.contains)
+    let own = free.filter(isOwn)
     let open = free.subtracting(own).sorted { ranks($0) < ranks($1) }
     let taken = open.prefix(max(0, share - kept.count))
     leave(open.dropFirst(taken.count), at: now)
     return yields + (idle + spare).map { write($0, .nobody) } + (own + taken).map { write($0, .session(session)) }
+      + renewals(of: mine.filter { isWanted.contains($0) && !spare.contains($0) }, at: now)
+  }
+
+  private func renewals(of items: some Sequence<LeaseItem>, at now: Timestamp) -> [Order] {
+    items.compactMap { item in
+      guard let old = leases[item], now - old.seen >= Self.renewal else { return nil }
+      return Order(item: item, lease: old.lease, former: old.revision)
+    }
+  }
+
+  /// Returns how many other live nodes want each item that others want.
+  private func wantingOthers(at now: Timestamp) -> [LeaseItem: Int] {
+    var counts: [LeaseItem: Int] = [:]
+    for (name, node) in nodes where name != session.node && now - node.changed < ttl {
+      guard let wants = wants[name], wants.session == node.session else { continue }
+      for item in wants.items { counts[item, default: 0] += 1 }
+    }
+    return counts
+  }
+
+  private func share(of items: some Sequence<LeaseItem>, _ others: [LeaseItem: Int]) -> Int {
+    let sum = items.reduce(0.0) { $0 + 1 / Double(1 + (others[$1] ?? 0)) }
+    // A thousandth is less than any part of an item, and more than the error of the sum.
+    return Int((sum - 0.001).rounded(.up))
   }
 
   /// Notes the free items that this node leaves to others.

@@ -13,6 +13,8 @@ final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
     var wanted: Set<LeaseItem> = []
     /// Leases that are to be given back, with the epoch that the next holder must exceed.
     var unwilling: [LeaseItem: Int] = [:]
+    /// The wanted items that other nodes were told, and when; nil before the first time in a connection.
+    var told: (items: Set<LeaseItem>, at: Timestamp)?
     /// The connection that the book was read in.
     var connection: Int?
 
@@ -133,7 +135,19 @@ final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
     let heartbeat = state.withLock { LeaseKey.heartbeat($0.book.role, node: session.node) }
     try await store.put("\(session)", to: "\(heartbeat)")
     state.withLock { $0.book.beaten(at: sent) }
+    try await tell()
     try await orders()
+  }
+
+  /// Tells other nodes what is wanted here, if they do not know it.
+  private func tell() async throws(StreamFault) {
+    let (time, wanted, isTold) = state.withLock { state in
+      (now(), state.wanted, state.told.map { $0.items == state.wanted && now() - $0.at < LeaseBook.renewal } ?? false)
+    }
+    guard !isTold else { return }
+    let key = state.withLock { LeaseKey.wants($0.book.role, node: session.node) }
+    try await store.put(LeaseWants(session: session, items: wanted).text, to: "\(key)")
+    state.withLock { $0.told = (wanted, time) }
   }
 
   /// Reads what has changed. In a new connection everything is read again, because the server may have less.
@@ -141,7 +155,10 @@ final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
     let connection = store.connection
     if state.withLock({ $0.connection != connection }) {
       try await store.prepare()
-      state.withLock { $0.book.forget() }
+      state.withLock { state in
+        state.book.forget()
+        state.told = nil
+      }
     }
     let revision = state.withLock { $0.book.revision }
     let entries = try await store.entries(after: revision)

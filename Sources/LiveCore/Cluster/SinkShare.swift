@@ -12,7 +12,7 @@ final class SinkShare<C: Clock<Duration>>: SinkTurns where C: Sendable {
   private struct State {
     /// The sinks that are served here.
     var serving: Set<String> = []
-    /// What other nodes have delivered of events that this log does not have yet.
+    /// Marks of other nodes whose events this log does not have yet.
     var unknown: [SinkLane: String] = [:]
     /// The newest marks of this node, by sink: what it has published, and how far it has looked.
     var published: [String: Published] = [:]

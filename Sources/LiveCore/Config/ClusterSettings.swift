@@ -3,7 +3,7 @@ public import LiveModel
 extension Config {
   /// `cluster`: the machines that share the games and their facts.
   public struct ClusterSettings: Sendable, Equatable {
-    /// What a node does.
+    /// A node's part in the cluster.
     public enum Role: String, Sendable, CaseIterable {
       /// Polls its share of the games and publishes their facts.
       case watch

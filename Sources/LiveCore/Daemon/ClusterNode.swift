@@ -46,7 +46,7 @@ struct ClusterNode: Sendable {
   /// The log of the games that this node polls.
   var log: StreamLog<ContinuousClock> { StreamLog(stream, games, health: streamLogHealth) }
 
-  /// What `status` shows.
+  /// The node's line of `status`.
   var state: ClusterState {
     let trouble = health.trouble
     return ClusterState(

@@ -21,8 +21,8 @@ struct StreamCursor: Equatable, Sendable {
   /// Parses the form of `text`.
   init?(_ text: String) {
     let parts = text.split(separator: " ")
-    guard parts.count == 2, let sequence = UInt64(parts[0]) else { return nil }
-    self.init(sequence: sequence, message: String(parts[1]))
+    guard parts.count == 2, let sequence = Int(parts[0], in: 0...Int.interoperable.upperBound) else { return nil }
+    self.init(sequence: UInt64(sequence), message: String(parts[1]))
   }
 
   var text: String { "\(sequence) \(message)" }

@@ -1,7 +1,7 @@
 internal import LiveModel
 internal import Logging
 
-/// What the pollers need of a log: the facts of each game, and its checkpoint. The daemon's own log, or the stream that
+/// The log of the pollers: the facts of each game, and its checkpoint. It is the daemon's own log, or the stream that
 /// several machines share.
 protocol GameLog: Sendable {
   /// Whether the facts go into this daemon's own log, and not into a stream from which all daemons copy them.

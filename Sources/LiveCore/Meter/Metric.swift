@@ -148,11 +148,7 @@ extension Metric {
       "When a pause ends that a sink's receiver asked for, or the operator ordered; 0 without a pause or an end."
     case .sinkLastDelivered: "When a sink's receiver last accepted a message."
     case .journalEntries: "Entries for the systemd journal."
-    case .clusterWorks: "1 while NATS does what it should, 0 while it does not."
-    case .clusterWatchers: "Nodes of the cluster that poll games, as this one sees them."
-    case .clusterGames: "Games of the cluster that this node polls."
-    case .clusterSinks: "Sinks of the cluster that this node serves."
-    case .clusterBehind: "Messages of the stream that are not in this node's log yet."
+    case .clusterWorks, .clusterWatchers, .clusterGames, .clusterSinks, .clusterBehind: clusterHelp
     case .clients: "Programs connected to the socket."
     case .clientsClosed: "Connections that the daemon closed or refused, by reason."
     case .processorTime: "User and system CPU time."
@@ -160,6 +156,17 @@ extension Metric {
     case .openFiles: "Open file descriptors."
     case .mostOpenFiles: "Limit of open file descriptors."
     case .startTime: "When the daemon started, in seconds since 1970."
+    }
+  }
+
+  private var clusterHelp: String {
+    switch self {
+    case .clusterWorks: "1 while NATS does what it should, 0 while it does not."
+    case .clusterWatchers: "Nodes of the cluster that poll games, as this one sees them."
+    case .clusterGames: "Games of the cluster that this node polls."
+    case .clusterSinks: "Sinks of the cluster that this node serves."
+    case .clusterBehind: "Messages of the stream that are not in this node's log yet."
+    default: ""
     }
   }
 

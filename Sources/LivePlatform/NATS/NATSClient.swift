@@ -24,9 +24,9 @@ package final class NATSClient: Sendable {
     try await call { session throws(Fault) in try session.add(settings) }
   }
 
-  /// Returns the sequence of a stream's newest message; 0 for an empty one.
+  /// Returns the sequence of a stream's newest message; 0 for an empty stream, and without the stream.
   package func newest(of stream: String) async throws(Fault) -> UInt64 {
-    try await call { session throws(Fault) in try session.newest(of: stream) }
+    try await call { session throws(Fault) in try session.newest(of: stream) ?? 0 }
   }
 
   /// Publishes a message, and waits until the server has stored it. After an error it may have stored it.

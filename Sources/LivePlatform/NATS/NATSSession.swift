@@ -5,7 +5,7 @@ internal import LiveModel
 /// One connection of libnats. Confined to one thread at a time, apart from `connections` and `isUp`: each call blocks for
 /// at most the time limit of the options.
 ///
-/// @unchecked Sendable: the pointers never change after `init`, and libnats locks its connections itself.
+// Safe: the pointers never change after `init`, and libnats locks its connections itself.
 final class NATSSession: @unchecked Sendable {
   private let api: cnats_api
   private let options: NATSOptions
@@ -68,8 +68,10 @@ final class NATSSession: @unchecked Sendable {
 
   var isUp: Bool { api.natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED }
 
-  /// Creates a stream, unless there is one of its name.
+  /// Creates a stream, unless there is one of its name. Looks first, because a server counts the room of a new stream
+  /// before it compares names, and refuses what it has already when it has no room for a second one.
   func add(_ settings: NATSStreamSettings) throws(Fault) {
+    guard try newest(of: settings.name) == nil else { return }
     var code = jsErrCode(0)
     var config = jsStreamConfig()
     _ = api.jsStreamConfig_Init(&config)
@@ -93,10 +95,11 @@ final class NATSSession: @unchecked Sendable {
     if status != NATS_OK, code != JSStreamNameExistErr { throw fault(status, code) }
   }
 
-  /// Returns the sequence of a stream's newest message; 0 for an empty one.
-  func newest(of stream: String) throws(Fault) -> UInt64 {
+  /// Returns the sequence of a stream's newest message, 0 for an empty one; nil if there is no such stream.
+  func newest(of stream: String) throws(Fault) -> UInt64? {
     var (info, code): (UnsafeMutablePointer<jsStreamInfo>?, jsErrCode) = (nil, jsErrCode(0))
     let status = api.js_GetStreamInfo(&info, jetStream, stream, nil, &code)
+    if status == NATS_NOT_FOUND { return nil }
     guard status == NATS_OK, let info else { throw fault(status, code) }
     defer { api.jsStreamInfo_Destroy(info) }
     return info.pointee.State.LastSeq
@@ -196,7 +199,7 @@ extension NATSSession {
       api.natsOptions_SetRetryOnFailedConnect(settings, true, nil, nil),
       api.natsOptions_SetPingInterval(settings, 2000), api.natsOptions_SetMaxPingsOut(settings, 2),
       api.natsOptions_SetFailRequestsOnDisconnect(settings, true),
-      // What is published without a connection fails now, instead of arriving later.
+      // A message that is published without a connection fails now, instead of arriving later.
       api.natsOptions_SetReconnectBufSize(settings, 1),
     ]
     if options.isSecure { statuses.append(api.natsOptions_SetSecure(settings, true)) }

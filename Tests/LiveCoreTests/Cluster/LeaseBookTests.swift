@@ -28,6 +28,9 @@ import Testing
     mutating func round(_ living: some Sequence<Int>, wanting games: [LeaseItem], at now: Timestamp) {
       for index in living {
         write("\(books[index].session)", to: .heartbeat(.watch, node: books[index].session.node))
+        let wants = LeaseKey.wants(.watch, node: books[index].session.node)
+        let text = LeaseWants(session: books[index].session, items: Set(games)).text
+        if entries["\(wants)"]?.value != text { write(text, to: wants) }
         for entry in entries.values.sorted(by: { $0.revision < $1.revision }) { books[index].observe(entry, at: now) }
         books[index].beaten(at: now)
         for order in books[index].orders(wanting: games, at: now)
@@ -108,7 +111,7 @@ import Testing
     #expect(order.map(\.lease) == [Lease(holder: .nobody, epoch: 50)])
   }
 
-  @Test func whatOnlyOneNodeWantsIsNotLeftToTheOthers() {
+  @Test func nodesThatWantDifferentGamesShareWhatBothWant() {
     var nodes = Nodes(["attic", "cellar"])
     for second in 0..<20 {
       nodes.round([0], wanting: games, at: seconds(second))
@@ -117,12 +120,41 @@ import Testing
     let held = (0..<2).map { nodes.held(by: $0, games, at: seconds(19)) }
     #expect(held[0].union(held[1]) == Set(games) && held[0].isDisjoint(with: held[1]))
     #expect(held[1].count == 5)
+    #expect(nodes.moves <= 31 + 2 * 10, "only what both want moves")
     let moves = nodes.moves
     for second in 20..<40 {
       nodes.round([0], wanting: games, at: seconds(second))
       nodes.round([1], wanting: Array(games.prefix(10)), at: seconds(second))
     }
     #expect(nodes.moves == moves, "nothing moves any more")
+  }
+
+  @Test func whatOnlyOneNodeWantsIsTakenAtOnce() {
+    var nodes = Nodes(["attic", "cellar"])
+    nodes.round([1], wanting: Array(games.prefix(2)), at: start)
+    nodes.round([0], wanting: games, at: start)
+    #expect(nodes.held(by: 0, games, at: start) == Set(games.dropFirst(2)))
+  }
+
+  @Test func nobodyWaitsForANodeWhoseShareIsFull() {
+    // Each node wants two of three games, and the shares are one and a half, rounded up: no game stays free.
+    var nodes = Nodes(["attic", "cellar", "shed"])
+    let wanted = [[games[0], games[1]], [games[1], games[2]], [games[2], games[0]]]
+    for second in 0..<12 {
+      for index in 0..<3 { nodes.round([index], wanting: wanted[index], at: seconds(second)) }
+    }
+    let held = (0..<3).map { nodes.held(by: $0, games, at: seconds(12)) }
+    #expect(held.reduce(Set()) { $0.union($1) } == Set(games.prefix(3)))
+    #expect(held.map(\.count).reduce(0, +) == 3)
+  }
+
+  @Test func aLeaseThatTheStoreWouldForgetIsWrittenAgain() throws {
+    var nodes = Nodes(["attic"])
+    nodes.round([0], wanting: [games[0]], at: start)
+    let late = start + LeaseBook.renewal
+    #expect(nodes.books[0].orders(wanting: [games[0]], at: late - .seconds(1)) == [])
+    let order = try #require(nodes.books[0].orders(wanting: [games[0]], at: late).first)
+    #expect(order.lease == Lease(holder: .session(nodes.books[0].session), epoch: 1) && order.former != nil)
   }
 
   @Test func sinksAndGamesAreSharedByOtherNodes() {
@@ -142,6 +174,6 @@ import Testing
   @Test(arguments: ["attic.9f2c61a0|7", "-|3", "!|12"])
   func aLeaseIsReadAsItIsWritten(text: String) { #expect(Lease(text)?.text == text) }
 
-  @Test(arguments: ["game.mlb.747175", "sink.phones", "watch.attic", "deliver.attic"])
+  @Test(arguments: ["game.mlb.747175", "sink.phones", "watch.attic", "deliver.attic", "watch.attic.wants"])
   func aKeyIsReadAsItIsWritten(text: String) { #expect(LeaseKey(text)?.description == text) }
 }

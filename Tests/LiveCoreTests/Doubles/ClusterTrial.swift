@@ -50,7 +50,7 @@ final class TrialWatcher {
   func round() async { try? await share.round() }
 
   /// Polls a game once, if this node has its lease.
-  func poll(_ game: GameID, _ body: [UInt8], at time: Timestamp) async {
+  func poll(_ game: GameID, at time: Timestamp, _ body: () -> [UInt8]) async {
     let poller = poller(game)
     let (log, logger) = (poller.context.log, poller.context.logger)
     do {
@@ -62,7 +62,8 @@ final class TrialWatcher {
       }
       guard let (state, isKnown) = states[game] else { return }
       var decoder = MLBFeedDecoder()
-      try decoder.feed(body.span)
+      let answer = body()
+      try decoder.feed(answer.span)
       let tracked = mlb.track(state, try decoder.finish(), of: game, observedAt: time, monotonic: time)
       let isFirst = !isKnown && tracked.refusal == nil
       let next = try await EventWriter(game: game, context: poller.context).write(tracked, always: isFirst, logger)

@@ -6,7 +6,7 @@ internal import LivePlatform
 final class NATSKeyedStore: KeyedStore {
   private let client: NATSClient
   private let settings: NATSStreamSettings
-  /// What the subjects begin with, such as `lg.lease.`.
+  /// The beginning of the subjects, such as `lg.lease.`.
   private let prefix: String
 
   /// More keys than a cluster has.

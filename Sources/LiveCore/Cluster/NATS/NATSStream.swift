@@ -120,9 +120,9 @@ extension NATSStream {
   private static func checkpoint(of game: GameID, in body: [UInt8]) -> StreamCheckpoint? {
     guard let end = body.firstIndex(of: 10) else { return nil }
     let head = String(decoding: body[..<end], as: UTF8.self).split(separator: "/")
-    guard head.count == 3, let sequence = UInt64(head[0]) else { return nil }
+    guard head.count == 3, let sequence = Int(head[0], in: 0...Int.interoperable.upperBound) else { return nil }
     return StreamCheckpoint(
-      sequence: sequence,
+      sequence: UInt64(sequence),
       checkpoint: Checkpoint(
         game: game, state: Array(body[(end + 1)...]), isOver: head[1] == "1", isFinal: head[2] == "1"))
   }

@@ -4,7 +4,7 @@ public import LiveModel
 public struct ClusterState: Equatable, Sendable, Codable {
   /// The name of the node.
   public var node: String
-  /// What it does: `watch`, `deliver` or both.
+  /// Its roles: `watch`, `deliver` or both.
   public var roles: [String]
   /// The number of nodes that poll games; nil on a node that does not.
   public var watchers: Int?
