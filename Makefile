@@ -85,7 +85,11 @@ UNPLACED := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-ma
 
 # Makes the program small, with the options for the linker in Package.swift: docs/decisions/0049-a-smaller-program.md.
 SMALL := -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections
-RELEASE_FLAGS := -c release --static-swift-stdlib -debug-info-format none $(UNPLACED) $(SMALL)
+
+# Makes the start quick: generic types are instantiated by functions, and not from their names, for which the runtime goes
+# through all conformances of the program (docs/decisions/0049-a-smaller-program.md).
+QUICK := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+RELEASE_FLAGS := -c release --static-swift-stdlib -debug-info-format none $(UNPLACED) $(SMALL) $(QUICK)
 
 # The part of ICU's data that the program needs.
 ICU_DATA := $(CURDIR)/.build/icu-data.o
@@ -129,7 +133,7 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 
 # Suites that play whole games, or whole histories of deliveries, for minutes without a pause: one target, and suites by
 # name. The slash after the name is part of the expression, because tests of other suites may have these words in theirs.
-WHOLE_GAMES := LiveWebTests\.|Tests\.\w*(Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel|FeedReplay)\w*/
+WHOLE_GAMES := LiveWebTests\.|Tests\.\w*(Simulated|Cluster|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel|FeedReplay)\w*/
 
 # All tests use Swift Testing; without XCTest its summary is the last line.
 test: $(if $(TEST_FLAGS),test-needs,tests-build) ## run all tests

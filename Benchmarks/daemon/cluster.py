@@ -71,8 +71,19 @@ def cost(o):
             elapsed = time.monotonic() - began
             count = len(facts.lines) - count
             found[name] = (used(pids) - before) / count * 1000, count / elapsed
+            copied = caught_up(o, base, replay.url, nodes, facts, stack) if name == "cluster" else None
     (ours, rate), (alone, _) = found["cluster"], found["alone"]
-    return {"cluster_processor_ms_per_fact": over(ours, "ms", alone), "cluster_facts_per_s": figure(rate, "1/s")}
+    return {"cluster_processor_ms_per_fact": over(ours, "ms", alone), "cluster_facts_per_s": figure(rate, "1/s"),
+            "cluster_copied_per_s": figure(copied, "1/s")}
+
+
+def caught_up(o, base, url, nodes, facts, stack):
+    """Starts another node that delivers. Returns how many facts a second it has copied, until it had all of then."""
+    count, began = len(facts.lines), time.monotonic()
+    other = stack.enter_context(Subscriber(nodes.node(o, base, url, 0.5, "porch", "deliver", stack).socket))
+    if not harness.wait_for(lambda: len(other.lines) >= count, 120, 0.02):
+        raise SystemExit("%d of %d facts were copied" % (len(other.lines), count))
+    return count / (time.monotonic() - began)
 
 
 def replayed(base):

@@ -39,6 +39,7 @@ ROWS = [
     ("anon_season_mb", "Anonymous memory, last third of a season", "its first third"),
     ("cluster_processor_ms_per_fact", "Processor time for a fact, a cluster of four nodes with NATS", "one machine"),
     ("cluster_facts_per_s", "Facts a second meanwhile", ""),
+    ("cluster_copied_per_s", "Facts a second that a new node copies, with its start", ""),
     ("cluster_take_over_p50_s", "Take-over after a kill, p50", "limit"),
     ("cluster_take_over_max_s", "Take-over after a kill, longest", "limit"),
     ("cluster_polls_per_s", "Polls of three nodes, 1,000 games at 5 s", "needed"),

@@ -61,14 +61,11 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
     }
     if entries.count == Self.page { health.isBehind(Int(clamping: try await stream.newest() - last.sequence)) }
     let (router, routing) = (plan.current.router, plan.current.routing)
-    var events: [LogEntry] = []
-    for entry in entries {
-      guard let event = event(of: entry) else { continue }
-      events.append(
-        LogEntry(event: event, sinks: router.sinks(for: event), correctionSinks: router.correctionSinks(of: event)))
-    }
     let copied = try await log.copy(
-      LogCopy(events: events, routing: routing, cursor: StreamCursor(last)), at: now())
+      LogCopy(events: entries.compactMap(event), routing: routing, cursor: StreamCursor(last)), at: now()
+    ) { event in
+      LogEntry(event: event, sinks: router.sinks(for: event), correctionSinks: router.correctionSinks(of: event))
+    }
     tell(try copied.map { try $0.decoded() })
     return entries.count
   }

@@ -4,7 +4,7 @@ internal import LivePlatform
 
 /// The log of the games that a node polls, in the stream that all nodes share.
 ///
-/// Bound: one claim for each game that is polled here.
+/// Bound: one claim and the newest messages of each game that is polled here.
 final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
   private struct Opened {
     var claim: GameClaim
@@ -19,6 +19,8 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
   /// The connection in which the server was prepared.
   private let prepared = Locked<Int?>(nil)
   private let opened = Locked<[GameID: Opened]>([:])
+  /// The newest messages of each game, which outlive errors.
+  private let recent = Locked<[GameID: RecentMessages]>([:])
 
   /// How often a claim is tried, each time after reading what another node has written.
   private static var attempts: Int { 20 }
@@ -30,7 +32,8 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     (self.stream, self.share, self.health) = (stream, share, health)
   }
 
-  /// Waits for the lease, reads all messages of the game, and claims its next place.
+  /// Waits for the lease, reads all messages of the game, and claims its next place. If the server has lost messages that
+  /// this node knows, writes them again first: then the facts after them follow from the same ones as before.
   func open(_ game: GameID) async throws -> OpenedGame? {
     opened.withLock { $0[game] = nil }
     guard try await share.own(.game(game)) else { return nil }
@@ -39,13 +42,15 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
       let connection = stream.connection
       try await prepare(in: connection)
       var claim = GameClaim(game, session: share.session, epoch: epoch)
+      let known = recent.withLock { $0.removeValue(forKey: game) }
       try await read(&claim)
+      guard try await restore(known, &claim) else { continue }
       let message = claim.next(.claim)
       guard
         let sequence = try await asking({ () throws(StreamFault) in try await stream.publish(message, after: claim.last)
           })
       else { continue }
-      claim.wrote(message, as: sequence)
+      wrote(message, as: sequence, &claim)
       let stored = try await asking { () throws(StreamFault) in try await stream.checkpoint(of: game) }
       opened.withLock { $0[game] = Opened(claim: claim, connection: connection) }
       return (stored?.sequence ?? 0) == claim.lastEvent ? .whole : .behind
@@ -68,6 +73,7 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
 
   func close(_ game: GameID, isOver: Bool) async {
     opened.withLock { $0[game] = nil }
+    recent.withLock { $0[game] = nil }
     if isOver { await share.giveBack(.game(game), isOver: true) } else { share.leave(.game(game)) }
   }
 
@@ -96,7 +102,7 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     let message = claim.next(.event(id: event.id, line: line))
     let last = claim.last
     if let sequence = try await asking({ () throws(StreamFault) in try await stream.publish(message, after: last) }) {
-      return claim.wrote(message, as: sequence)
+      return wrote(message, as: sequence, &claim)
     }
     // Another node has written there, or this node has, and the answer was lost. Only the stream knows.
     let game = claim.game
@@ -121,9 +127,29 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
       hint: "see which program writes to the stream")
   }
 
+  /// Writes the messages again that the server has lost. Returns false if another node was faster.
+  private func restore(_ known: RecentMessages?, _ claim: inout GameClaim) async throws -> Bool {
+    let game = claim.game
+    let newest = recent.withLock { $0[game]?.newest }
+    for message in known?.missing(after: newest) ?? [] {
+      let last = claim.last
+      guard
+        let sequence = try await asking({ () throws(StreamFault) in try await stream.publish(message, after: last) })
+      else { return false }
+      try take(StreamEntry(sequence: sequence, stored: Timestamp(milliseconds: 0), message: message), into: &claim)
+    }
+    return true
+  }
+
+  private func wrote(_ message: StreamMessage, as sequence: UInt64, _ claim: inout GameClaim) {
+    claim.wrote(message, as: sequence)
+    recent.withLock { $0[message.game, default: RecentMessages()].take(message) }
+  }
+
   private func take(_ stored: StreamEntry, into claim: inout GameClaim) throws {
     do throws(GameClaim.Superseded) {
       try claim.read(stored)
+      recent.withLock { $0[claim.game, default: RecentMessages()].take(stored.message) }
     } catch {
       share.yield(.game(claim.game), to: error.epoch)
       throw GameMoved(reason: "node '\(error.session.node)' has claimed it")

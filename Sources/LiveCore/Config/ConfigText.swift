@@ -34,7 +34,9 @@ struct ConfigText {
     // number of attempts falls with the size of the file.
     for attempt in 0..<max(1, min(64, Self.limits.bytes / max(1, scalars.count))) {
       do {
-        let parser = try Parser(yaml: text, encoding: .utf8)
+        // Without rules for the types of values: all are read as text, and the rules are regular expressions that take
+        // two milliseconds of the start.
+        let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
         let root = try parser.singleRoot()
         // Keep the parser alive: anchors are weak references, and an alias is recognized by its anchor.
         return withExtendedLifetime(parser) { root.flatMap { node(from: $0, under: "", depth: 1) } }

@@ -1,9 +1,10 @@
+internal import FoundationEssentials
 internal import GRDB
 internal import LiveModel
 
 /// Events that are copied from the stream of a cluster, and the place after them.
 struct LogCopy: Sendable {
-  var events: [LogEntry]
+  var events: [Event]
   /// The settings that the events were routed by, as text; nil keeps those of the events before.
   var routing: String?
   var cursor: StreamCursor
@@ -38,12 +39,18 @@ extension EventLog {
 
   /// Appends the events that the log does not have, and moves the cursor, in one transaction. Then wakes the readers.
   ///
+  /// - Parameter route: returns the sinks of an event.
   /// - Returns: the events that were appended.
-  func copy(_ batch: LogCopy, at now: Timestamp) async throws -> [LoggedEvent] {
+  func copy(_ batch: LogCopy, at now: Timestamp, route: @escaping @Sendable (Event) -> LogEntry) async throws
+    -> [LoggedEvent]
+  {
     let due = outboxTime(at: now)
     let logged = try await commits.write { database in
-      let fresh = try batch.events.filter { try !Self.has($0.event.id, in: database) }
-      let logged = try self.append(fresh, routing: batch.routing, due: due, at: now, in: database)
+      // One after the other, because an event may follow from the one before it.
+      let logged = try batch.events.flatMap { event in
+        guard let news = try Self.news(in: event, database) else { return [LoggedEvent]() }
+        return try self.append([route(news)], routing: batch.routing, due: due, at: now, in: database)
+      }
       try Self.setValue(batch.cursor.text, for: Self.cursorKey, in: database)
       return logged
     }
@@ -51,8 +58,22 @@ extension EventLog {
     return logged
   }
 
-  private static func has(_ id: String, in database: Database) throws -> Bool {
-    let sql = "SELECT EXISTS (SELECT 1 FROM event WHERE id = ?)"
-    return try Bool.fetchOne(database.cachedStatement(sql: sql), arguments: [id]) ?? false
+  /// Returns an event as this log takes it; nil if the log has what it says.
+  ///
+  /// A server that has lost messages gets their facts again, and the feed may have changed meanwhile. Then the log has
+  /// another event of the same id, and the new one becomes a later revision.
+  private static func news(in event: Event, _ database: Database) throws -> Event? {
+    var next = event
+    while let known = try logged(next.id, in: database) {
+      if known.says(theSameAs: event) { return nil }
+      next.data.revision += 1
+      if !event.data.retracted { next.data.change = known.data.provisional ? .completed : .corrected }
+    }
+    return next
+  }
+
+  private static func logged(_ id: String, in database: Database) throws -> Event? {
+    let statement = try database.cachedStatement(sql: "SELECT line FROM event WHERE id = ?")
+    return try Data.fetchOne(statement, arguments: [id]).map { try CloudEvent(line: [UInt8]($0)).event }
   }
 }

@@ -49,6 +49,7 @@ final class EventLog: Sendable {
         throw DatabaseError(message: "a newer livegamed has written it")
       }
       try Schema.migrator.migrate(pool)
+      try Self.makeDurable(pool)
       commits = GroupCommit(pool, health: health)
       let lived: Duration
       (id, lastAlive, clock, lived) = try pool.write { database in
@@ -88,15 +89,19 @@ final class EventLog: Sendable {
     configuration.maximumReaderCount = 2
     configuration.busyMode = .timeout(5)
     configuration.label = "livegamed.log"
-    let pool = try DatabasePool(path: path, configuration: configuration)
-    // GRDB sets NORMAL for a pool after its own preparation, so FULL is set here. The value is read back, because an
-    // unnoticed failure would lose the newest events at a power loss.
+    return try DatabasePool(path: path, configuration: configuration)
+  }
+
+  /// Makes each commit wait for the disk.
+  ///
+  /// GRDB sets NORMAL for a pool, by which the schema was migrated: a power loss then repeats a migration, and each would
+  /// wait for the disk otherwise. The value is read back, because an unnoticed failure would lose the newest events.
+  private static func makeDurable(_ pool: DatabasePool) throws {
     let level = try pool.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA synchronous = FULL")
       return try Int.fetchOne(database, sql: "PRAGMA synchronous")
     }
     guard level == 2 else { throw DatabaseError(message: "synchronous is \(level ?? -1), not FULL") }
-    return pool
   }
 
   /// Closes the file; every later use throws. Merges the `-wal` into the file and removes it, so that one file holds the

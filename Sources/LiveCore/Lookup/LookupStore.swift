@@ -58,8 +58,10 @@ final class LookupStore: Sendable {
   /// Creates the tables. A file of another release is emptied. GRDB's migrator can do the same, but it compares the file
   /// with a second one that it creates in `/tmp` at each start, and waits eight times for the disk.
   private static func prepare(_ database: DatabaseQueue) throws {
-    guard try database.read({ try Int.fetchOne($0, sql: "PRAGMA user_version") }) != schema else { return }
-    try database.erase()
+    let found = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+    guard found != schema else { return }
+    // A new file has nothing to erase, and erasing waits for the disk eight times.
+    if found != 0 { try database.erase() }
     try database.write { database in
       try database.execute(
         sql: """

@@ -151,11 +151,18 @@ extension Metric {
     case .clusterWorks, .clusterWatchers, .clusterGames, .clusterSinks, .clusterBehind: clusterHelp
     case .clients: "Programs connected to the socket."
     case .clientsClosed: "Connections that the daemon closed or refused, by reason."
+    case .processorTime, .residentMemory, .openFiles, .mostOpenFiles, .startTime: processHelp
+    }
+  }
+
+  private var processHelp: String {
+    switch self {
     case .processorTime: "User and system CPU time."
     case .residentMemory: "Resident memory."
     case .openFiles: "Open file descriptors."
     case .mostOpenFiles: "Limit of open file descriptors."
     case .startTime: "When the daemon started, in seconds since 1970."
+    default: ""
     }
   }
 

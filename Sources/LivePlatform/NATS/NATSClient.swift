@@ -4,20 +4,28 @@ package import LiveModel
 ///
 /// Bound: one request for each waiting task.
 package final class NATSClient: Sendable {
-  private let session: NATSSession
+  private struct Current {
+    var session: NATSSession
+    /// The number of connections of the sessions before.
+    var former = 0
+
+    var connections: Int { former + session.connections }
+  }
+
+  private let options: NATSOptions
+  private let current: Locked<Current>
   private let thread: BlockingThread
 
   /// Begins to connect, and goes on in the background. Blocks for at most two seconds. Throws if libnats is missing, or if
   /// an option is wrong.
   package init(_ options: NATSOptions) throws(Fault) {
+    self.options = options
     thread = try BlockingThread(name: "livegamed-nats")
-    session = try NATSSession(options)
+    current = Locked(Current(session: try NATSSession(options)))
   }
 
   /// The number of the present connection, counted from 0.
-  package var connection: Int { session.connections }
-
-  package var isUp: Bool { session.isUp }
+  package var connection: Int { current.withLock { $0.connections } }
 
   /// Creates a stream, unless there is one of its name.
   package func add(_ settings: NATSStreamSettings) async throws(Fault) {
@@ -56,11 +64,21 @@ package final class NATSClient: Sendable {
     _ work: @escaping @Sendable (NATSSession) throws(Fault) -> Value
   ) async throws(Fault) -> Value {
     do {
-      return try await thread.call { [session] in try work(session) }
+      return try await thread.call { [self] in try work(session()) }
     } catch let fault as Fault {
       throw fault
     } catch {
       throw Fault(.natsUnreachable, "the request was cancelled", hint: "nothing to do")
     }
+  }
+
+  /// Returns the present session, or opens another one if the library has given up.
+  private func session() throws(Fault) -> NATSSession {
+    let old = current.withLock { $0 }
+    guard old.session.isClosed else { return old.session }
+    let next = Current(
+      session: try NATSSession(options, after: old.session.trouble), former: old.connections + 1)
+    current.withLock { $0 = next }
+    return next.session
   }
 }

@@ -2,8 +2,8 @@ internal import CNats
 internal import FoundationEssentials
 internal import LiveModel
 
-/// One connection of libnats. Confined to one thread at a time, apart from `connections` and `isUp`: each call blocks for
-/// at most the time limit of the options.
+/// One connection of libnats. Confined to one thread at a time, apart from `connections`: each call blocks for at most the
+/// time limit of the options. The library closes it for good when a server refuses the login twice.
 ///
 // Safe: the pointers never change after `init`, and libnats locks its connections itself.
 final class NATSSession: @unchecked Sendable {
@@ -13,6 +13,14 @@ final class NATSSession: @unchecked Sendable {
   private let jetStream: OpaquePointer
   private let statistics: OpaquePointer
   private let readings = Locked(())
+  /// The trouble of the connection before.
+  private let former: Trouble?
+
+  /// The reason why there is no connection, as the library tells it.
+  struct Trouble: Sendable {
+    var status: natsStatus
+    var text: String
+  }
 
   /// The library's functions, or why there are none. Loaded once, when the first connection is opened.
   private static let library: Result<cnats_api, Fault> = {
@@ -25,11 +33,11 @@ final class NATSSession: @unchecked Sendable {
     return .success(api.pointee)
   }()
 
-  /// Begins to connect, and goes on in the background.
-  init(_ options: NATSOptions) throws(Fault) {
+  /// Begins to connect, and goes on in the background. Until that has failed, `former` is the reason why there is no
+  /// connection.
+  init(_ options: NATSOptions, after former: Trouble? = nil) throws(Fault) {
     let api = try Self.library.get()
-    self.api = api
-    self.options = options
+    (self.api, self.options, self.former) = (api, options, former)
     let settings = try Self.settings(options, api)
     defer { api.natsOptions_Destroy(settings) }
     var connection: OpaquePointer?
@@ -66,7 +74,16 @@ final class NATSSession: @unchecked Sendable {
     }
   }
 
-  var isUp: Bool { api.natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED }
+  /// Whether the library has given up.
+  var isClosed: Bool { api.natsConnection_Status(connection) == NATS_CONN_STATUS_CLOSED }
+
+  /// The reason why there is no connection; nil while there is one, and before the first attempt has failed.
+  var trouble: Trouble? {
+    guard api.natsConnection_Status(connection) != NATS_CONN_STATUS_CONNECTED else { return nil }
+    var text: UnsafePointer<CChar>?
+    let status = api.natsConnection_GetLastError(connection, &text)
+    return status == NATS_OK ? former : Trouble(status: status, text: text.map { String(cString: $0) } ?? "")
+  }
 
   /// Creates a stream, unless there is one of its name. Looks first, because a server counts the room of a new stream
   /// before it compares names, and refuses what it has already when it has no room for a second one.
@@ -172,16 +189,27 @@ final class NATSSession: @unchecked Sendable {
     return message
   }
 
+  /// Returns the fault of a call. Without a connection, the reason for that says more than the call's status.
   private func fault(_ status: natsStatus, _ code: jsErrCode = jsErrCode(0)) -> Fault {
-    Self.fault(api, status, code, at: options.url)
+    guard let trouble else { return Self.fault(api, status, code, at: options.url) }
+    return Fault(nats: trouble.status, code, Self.words(api, trouble.status, trouble.text), at: options.url)
   }
 
   private static func fault(
     _ api: cnats_api, _ status: natsStatus, _ code: jsErrCode = jsErrCode(0), at url: String
   ) -> Fault {
-    let last = api.nats_GetLastError(nil).map { String(cString: $0) } ?? ""
+    var last = NATS_OK
+    let text = api.nats_GetLastError(&last).map { String(cString: $0) } ?? ""
+    // The library keeps the text of an earlier failure.
+    return Fault(nats: status, code, words(api, status, last == status ? text : ""), at: url)
+  }
+
+  /// Returns what the library says, without the place in its sources: `(jsm.c:1033): `.
+  private static func words(_ api: cnats_api, _ status: natsStatus, _ text: String) -> String {
     let general = api.natsStatus_GetText(status).map { String(cString: $0) } ?? "status \(status.rawValue)"
-    return Fault(nats: status, code, last.isEmpty ? general : "\(general): \(last)", at: url)
+    let start = text.hasPrefix("(") ? text.firstRange(of: "): ")?.upperBound : nil
+    let detail = text[(start ?? text.startIndex)...]
+    return detail.isEmpty || detail == general ? general : "\(general): \(detail)"
   }
 }
 
@@ -194,9 +222,10 @@ extension NATSSession {
     var statuses = [
       api.natsOptions_SetURL(settings, options.url), api.natsOptions_SetName(settings, options.name),
       api.natsOptions_SetTimeout(settings, options.milliseconds),
-      // The library gives up after 60 attempts by itself.
+      // By itself, the library gives up after 60 attempts.
       api.natsOptions_SetMaxReconnect(settings, -1), api.natsOptions_SetReconnectWait(settings, 200),
-      api.natsOptions_SetRetryOnFailedConnect(settings, true, nil, nil),
+      // Without a function, the first call would wait until a server answers.
+      api.natsOptions_SetRetryOnFailedConnect(settings, true, { _, _ in }, nil),
       api.natsOptions_SetPingInterval(settings, 2000), api.natsOptions_SetMaxPingsOut(settings, 2),
       api.natsOptions_SetFailRequestsOnDisconnect(settings, true),
       // A message that is published without a connection fails now, instead of arriving later.

@@ -26,9 +26,19 @@ class Server:
         self.base, self.port, self.kills = base, free_port(), 0
         self.store, self.copy, self.log = base + "/jetstream", base + "/jetstream.old", base + "/nats.log"
         self.config = base + "/nats.conf"
+        self.configure(more)
+        self.start()
+
+    def configure(self, more="", has_jetstream=True):
+        """Writes the configuration of the next start."""
+        jetstream = "jetstream { store_dir: %s, max_file_store: 8GB, max_memory_store: 16MB }\n" % json.dumps(self.store)
         with open(self.config, "w") as f:
-            f.write("listen: 127.0.0.1:%d\njetstream { store_dir: %s, max_file_store: 8GB, max_memory_store: 16MB }\n%s" % (
-                self.port, json.dumps(self.store), more))
+            f.write("listen: 127.0.0.1:%d\n%s%s" % (self.port, jetstream if has_jetstream else "", more))
+
+    def restart(self, more="", has_jetstream=True):
+        """Stops the server, and starts it with another configuration."""
+        self.stop()
+        self.configure(more, has_jetstream)
         self.start()
 
     @property

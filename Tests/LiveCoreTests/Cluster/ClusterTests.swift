@@ -30,10 +30,10 @@ import Testing
     let failures: UInt64?
 
     init(seed: UInt64, failures: UInt64?) {
-      let games = (0..<3).map { SimulatedGame(seed: seed * 10 + $0) }
+      let games = (0..<2).map { SimulatedGame(seed: seed * 10 + $0) }
       var dice = SplitMix(seed: seed)
       times = games.map { game in
-        (0..<60).map { _ in game.moments[Int(dice.next() % UInt64(game.moments.count))] }.sorted()
+        (0..<40).map { _ in game.moments[Int(dice.next() % UInt64(game.moments.count))] }.sorted()
           + PolledGame.lastLooks(at: game)
       }
       (self.games, self.dice, self.failures) = (games, dice, failures)
