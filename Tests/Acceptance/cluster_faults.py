@@ -80,10 +80,10 @@ metrics: {listen: "127.0.0.1:%d"}
         return (self.status().get("cluster") or {}).get("error") or ""
 
 
-def tell(checks, node, name, code):
-    """Checks that a failure is told, and that no fact is logged meanwhile."""
-    told = harness.wait_for(lambda: "[%s]" % code in node.error() or code in node.error(), 30, 0.5)
-    checks("%s: status names %s" % (name, code), told, node.error()[:200])
+def tell(checks, node, name, word):
+    """Checks that a failure is told, with a code or another word."""
+    told = harness.wait_for(lambda: word in node.error(), 30, 0.5)
+    checks("%s: status names %s" % (name, word), told, node.error()[:200])
     checks("%s: the metric is 0" % name, harness.wait_for(lambda: node.works() == 0, 10, 0.5))
     text = subprocess.run([node.program, "status", "--socket", node.daemon.socket], capture_output=True, text=True).stdout
     checks("%s: the daemon is not healthy" % name, "the cluster fails" in text or "fails: " in text, text[:60])
@@ -103,12 +103,10 @@ def small_disk(path):
 
 def run(o, checks, base, stack):
     secure = tls(base, 30)
-    server = nats.Server.__new__(nats.Server)
     has_disk = small_disk(base + "/jetstream")
     if has_disk:
         stack.callback(lambda: subprocess.run(["umount", "-l", base + "/jetstream"]))
-    nats.Server.__init__(server, base, users(PASSWORD, secure))
-    stack.callback(server.stop)
+    server = stack.enter_context(nats.Server(base, users(PASSWORD, secure)))
     server.stop()
     games = stack.enter_context(Simulator(o.livegamed, 3, 40, 7))
     os.mkdir(base + "/alone")
@@ -145,19 +143,20 @@ def full_disk(checks, node, server, base):
         while True:
             f.write(b"\0" * 4096)
             f.flush()
-    tell(checks, node, "full disk", "nats.full")
+    # NATS 2.9 does not say so. It only stops to answer.
+    tell(checks, node, "full disk", "its disk")
     os.remove(filler)
     server.restart(users(PASSWORD, tls(base, 30)))
     heal(checks, node, "full disk")
 
 
 def compare(checks, node, truth):
-    """Compares the plays of both logs. What was provisional while NATS was away is not told later."""
+    """Compares the plays of both logs. A play that was corrected while NATS was away has only the later revision."""
     def plays(client):
         newest = {}
         for event in client.events():
             newest[event["data"]["fact"]] = event
-        return {x: e["data"]["summary"] for x, e in newest.items()
+        return {x: e["data"]["summary"].removeprefix("Corrected: ") for x, e in newest.items()
                 if e["type"] == "livegame.play" and not e["data"]["retracted"] and not e["data"]["provisional"]}
 
     same = harness.wait_for(lambda: plays(node.facts) == plays(truth), 60, 1)

@@ -34,7 +34,7 @@ extension Fault {
       self.init(.natsPermission, what, hint: "allow the user the subjects of docs/cluster.md")
     case (NATS_SSL_ERROR, _), (NATS_SECURE_CONNECTION_REQUIRED, _), (NATS_SECURE_CONNECTION_WANTED, _):
       self.init(.natsTLS, what, hint: "check 'tls://' and cluster.ca_file, and the certificate of the server")
-    default: self.init(.natsUnreachable, what, hint: "start it, or check cluster.nats; nothing is lost meanwhile")
+    default: self.init(.natsUnreachable, what, hint: "start it, check cluster.nats, or make room on its disk; nothing is lost meanwhile")
     }
   }
 }

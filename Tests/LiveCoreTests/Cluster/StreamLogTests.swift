@@ -26,7 +26,7 @@ import Testing
   }
 
   private func append(_ names: String..., to node: Node) async throws {
-    try await node.log.append(
+    _ = try await node.log.append(
       LogAppend(
         checkpoint: Checkpoint(game: game, state: [], isOver: false),
         events: names.map { LogEntry(event: SampleEvents.event($0), sinks: []) }),
