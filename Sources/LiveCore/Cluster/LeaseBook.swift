@@ -19,6 +19,8 @@ struct LeaseBook: Sendable {
     var session: ClusterSession
     /// When its heartbeat was seen to change.
     var changed: Timestamp
+    /// The revision of that heartbeat.
+    var revision: UInt64
   }
 
   let session: ClusterSession
@@ -55,7 +57,8 @@ struct LeaseBook: Sendable {
     switch LeaseKey(entry.key) {
     case .heartbeat(role, node: let node):
       guard let session = ClusterSession(entry.value), session.node == node else { return }
-      nodes[node] = Node(session: session, changed: now)
+      guard nodes[node]?.revision != entry.revision else { return }
+      nodes[node] = Node(session: session, changed: now, revision: entry.revision)
     case .wants(role, node: let node): wants[node] = LeaseWants(entry.value)
     case .item(let item) where item.role == role:
       // A lease that cannot be read is nobody's: a later release wrote it, or an operator.
@@ -67,6 +70,9 @@ struct LeaseBook: Sendable {
 
   /// Forgets all entries, because the store is read again from its beginning: it may have less than before.
   mutating func forget() { (nodes, wants, leases, revision) = ([:], [:], [:], 0) }
+
+  /// Forgets the leases alone. The store has forgotten one that this node knows, and refuses to replace it.
+  mutating func forgetLeases() { (leases, revision) = ([:], 0) }
 
   /// Records a heartbeat that was sent at `time` and acknowledged.
   mutating func beaten(at time: Timestamp) { heartbeat = max(heartbeat ?? time, time) }

@@ -174,8 +174,12 @@ final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
       state.unwilling = [:]
       return orders
     }
-    for order in orders { _ = try await write(order) }
-    if !orders.isEmpty { try await look() }
+    var isRefused = false
+    for order in orders { if try await !write(order) { isRefused = true } }
+    guard !orders.isEmpty else { return }
+    let before = state.withLock { $0.book.revision }
+    try await look()
+    if isRefused, state.withLock({ $0.book.revision }) == before { state.withLock { $0.book.forgetLeases() } }
   }
 
   private func write(_ order: LeaseBook.Order) async throws(StreamFault) -> Bool {

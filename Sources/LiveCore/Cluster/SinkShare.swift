@@ -85,6 +85,8 @@ final class SinkShare<C: Clock<Duration>>: SinkTurns where C: Sendable {
     state.withLock { state in
       state.serving.remove(sink)
       state.published[sink] = nil
+      // The marks of the next node may have been read already, and were not taken.
+      state.revision = 0
     }
     await share.giveBack(.sink(sink))
     logger.info("sink no longer served here", metadata: [LogKey.sink: "\(sink)"])

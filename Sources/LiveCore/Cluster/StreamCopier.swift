@@ -32,9 +32,12 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
     var connection: Int?
     while !Task.isCancelled {
       do {
-        let isNew = connection != stream.connection
-        connection = stream.connection
-        let count = try await copy(isNew: isNew)
+        let current = stream.connection
+        if current != connection {
+          try await beginAgain()
+          connection = current
+        }
+        let count = try await copy()
         health.worked(.copy)
         outage.recovered(logger)
         if count == 0 { try? await clock.sleep(for: Self.pause) }
@@ -47,13 +50,22 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
     }
   }
 
-  /// Copies the next page. In a new connection it first looks whether the server still has what was copied last.
+  /// Looks in a new connection whether the server still has the message that was copied last. If not, stores an earlier
+  /// place to read from.
+  private func beginAgain() async throws {
+    try await stream.prepare()
+    let cursor = try await log.streamCursor()
+    let from = try await start(after: cursor)
+    guard let cursor, from != cursor.sequence else { return }
+    // No message has this name, so the next connection looks again.
+    try await log.setStreamCursor(StreamCursor(sequence: from, message: "-"))
+  }
+
+  /// Copies the next page.
   ///
   /// - Returns: the number of messages.
-  func copy(isNew: Bool) async throws -> Int {
-    if isNew { try await stream.prepare() }
-    let cursor = try await log.streamCursor()
-    let from = isNew ? try await start(after: cursor) : cursor?.sequence ?? 0
+  func copy() async throws -> Int {
+    let from = try await log.streamCursor()?.sequence ?? 0
     let entries = try await stream.messages(after: from, limit: Self.page)
     guard let last = entries.last else {
       health.isBehind(0)
@@ -72,7 +84,7 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
 
   /// Returns the sequence after which the stream is read in a new connection.
   private func start(after cursor: StreamCursor?) async throws(StreamFault) -> UInt64 {
-    guard let cursor else { return 0 }
+    guard let cursor, cursor.sequence > 0 else { return 0 }
     let there = try await stream.messages(after: cursor.sequence - 1, limit: 1).first
     if let there, there.sequence > cursor.sequence || StreamCursor(there) == cursor { return cursor.sequence }
     let newest = try await stream.newest()

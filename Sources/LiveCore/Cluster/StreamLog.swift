@@ -43,8 +43,13 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
       try await prepare(in: connection)
       var claim = GameClaim(game, session: share.session, epoch: epoch)
       let known = recent.withLock { $0.removeValue(forKey: game) }
-      try await read(&claim)
-      guard try await restore(known, &claim) else { continue }
+      do {
+        try await read(&claim)
+        guard try await restore(known, &claim) else { continue }
+      } catch {
+        recent.withLock { $0[game] = known }
+        throw error
+      }
       let message = claim.next(.claim)
       guard
         let sequence = try await asking({ () throws(StreamFault) in try await stream.publish(message, after: claim.last)
@@ -85,7 +90,6 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
       throw GameMoved(reason: "this node's lease has expired")
     }
     for entry in batch.events { try await write(entry.event, &opened.claim) }
-    self.opened.withLock { $0[game] = opened }
     health.worked()
     let checkpoint = StreamCheckpoint(sequence: opened.claim.lastEvent, checkpoint: batch.checkpoint)
     // Without the checkpoint, the next holder of the game reads its facts. Only the end of a game must be stored.
@@ -94,6 +98,7 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     } catch  where batch.checkpoint.isOver {
       throw error.fault
     } catch {}
+    self.opened.withLock { $0[game] = opened }
     return Int(clamping: opened.claim.last)
   }
 

@@ -37,6 +37,11 @@ extension EventLog {
     try await pool.read { try Self.value(Self.cursorKey, in: $0).flatMap { StreamCursor($0) } }
   }
 
+  /// Stores the place in the stream from which it is read on.
+  func setStreamCursor(_ cursor: StreamCursor) async throws {
+    try await commits.write { try Self.setValue(cursor.text, for: Self.cursorKey, in: $0) }
+  }
+
   /// Appends the events that the log does not have, and moves the cursor, in one transaction. Then wakes the readers.
   ///
   /// - Parameter route: returns the sinks of an event.
