@@ -83,8 +83,8 @@ UNPLACED := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-ma
 # Makes the program small, with the options for the linker in Package.swift: docs/decisions/0049-a-smaller-program.md.
 SMALL := -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections
 
-# Makes the start quick: generic types are instantiated by functions, and not from their names, for which the runtime goes
-# through all conformances of the program (docs/decisions/0049-a-smaller-program.md).
+# Makes the start quick: functions instantiate generic types. From a type's name, the runtime would search all conformances
+# of the program: docs/decisions/0049-a-smaller-program.md.
 QUICK := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 RELEASE_FLAGS := -c release --static-swift-stdlib -debug-info-format none $(UNPLACED) $(SMALL) $(QUICK)
 

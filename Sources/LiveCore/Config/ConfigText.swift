@@ -34,8 +34,8 @@ struct ConfigText {
     // number of attempts falls with the size of the file.
     for attempt in 0..<max(1, min(64, Self.limits.bytes / max(1, scalars.count))) {
       do {
-        // Without rules for the types of values: all are read as text, and the rules are regular expressions that take
-        // two milliseconds of the start.
+        // All values are read as text. The default rules for their types are regular expressions, which would add two
+        // milliseconds to the start.
         let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
         let root = try parser.singleRoot()
         // Keep the parser alive: anchors are weak references, and an alias is recognized by its anchor.

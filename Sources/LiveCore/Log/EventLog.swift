@@ -85,8 +85,9 @@ final class EventLog: Sendable {
 
   /// Makes each commit wait for the disk.
   ///
-  /// GRDB sets NORMAL for a pool, by which the schema was migrated: a power loss then repeats a migration, and each would
-  /// wait for the disk otherwise. The value is read back, because an unnoticed failure would lose the newest events.
+  /// GRDB sets NORMAL when it opens a pool. The schema is migrated before this call, so that a migration does not wait for
+  /// the disk; one that a power loss undoes is done again at the next start. The value is read back, because an unnoticed
+  /// failure would lose the newest events.
   private static func makeDurable(_ pool: DatabasePool) throws {
     let level = try pool.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA synchronous = FULL")

@@ -60,7 +60,7 @@ final class LookupStore: Sendable {
   private static func prepare(_ database: DatabaseQueue) throws {
     let found = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
     guard found != schema else { return }
-    // A new file has nothing to erase, and erasing waits for the disk eight times.
+    // A new file has version 0 and nothing to erase. `erase` waits for the disk eight times.
     if found != 0 { try database.erase() }
     try database.write { database in
       try database.execute(
