@@ -181,6 +181,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .target(name: "CNats"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "LiveModel", swiftSettings: strict + withoutC + instrumented),
@@ -193,7 +194,7 @@ let package = Package(
     .target(
       name: "LivePlatform",
       dependencies: [
-        "CCrypto", "CCurl", "CLinux", "CMosquitto", "CSystemd", "CZlib", "LiveModel",
+        "CCrypto", "CCurl", "CLinux", "CMosquitto", "CNats", "CSystemd", "CZlib", "LiveModel",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

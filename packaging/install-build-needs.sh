@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the build needs beside Swift itself; does nothing, and says nothing, where it is all there.
 #
-#   packaging/install-build-needs.sh [--tests | --bench | --decoding | --web | --man | --deb | --image]
+#   packaging/install-build-needs.sh [--tests | --bench | --decoding | --web | --man | --deb | --cluster | --image]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,12 +13,14 @@ has_pip() { python3 -m pip --version >/dev/null 2>&1; }
 has_orjson() { PYTHONPATH=.build/bench-python python3 -c 'import orjson' 2>/dev/null; }
 has_orjson_or_pip() { has_orjson || has_pip; }
 has_inter() { compgen -G '/usr/share/fonts/*/inter' >/dev/null; }
+has_nats_server() { has_command nats-server || [ -x /usr/sbin/nats-server ]; }
 has_library() { pkg-config --exists "$1" 2>/dev/null; }
 
 # package | how to see that it is there | why
 build_needs=(
   'pkg-config|has_command pkg-config|finds the C libraries below'
   'libcurl4-openssl-dev|has_library libcurl|asks the leagues and posts to webhooks'
+  'libnats-dev|has_library libnats|has the types of NATS, which is loaded when a cluster is configured'
   'libmosquitto-dev|has_library libmosquitto|publishes to brokers of MQTT'
   'libssl-dev|has_library libcrypto|signs messages to webhooks'
   'libsystemd-dev|has_library libsystemd|speaks to the service manager and the journal'
@@ -74,6 +76,13 @@ image_needs=(
   'apt|has_command apt-get|downloads them'
 )
 
+# For `make cluster` and `make cluster-demo`.
+cluster_needs=(
+  'python3|has_command python3|runs the nodes'
+  'nats-server|has_nats_server|is what the nodes share'
+  'libnats3.4|has_library libnats|speaks to it'
+)
+
 needs=("${build_needs[@]}")
 case "${1-}" in
   '') ;;
@@ -83,8 +92,9 @@ case "${1-}" in
   --decoding) needs+=("${decoding_needs[@]}") ;;
   --man) needs=("${man_needs[@]}") ;;
   --deb) needs=("${deb_needs[@]}") ;;
+  --cluster) needs=("${cluster_needs[@]}") ;;
   --image) needs=("${image_needs[@]}") ;;
-  *) echo "usage: $0 [--tests | --bench | --decoding | --web | --man | --deb | --image]" >&2; exit 64 ;;
+  *) echo "usage: $0 [--tests | --bench | --decoding | --web | --man | --deb | --cluster | --image]" >&2; exit 64 ;;
 esac
 
 if [[ ! "${1-}" =~ ^--(man|deb|web|image)$ ]] && ! has_command swift; then
@@ -150,7 +160,7 @@ has_lists() { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; }
 
 install() { apt install -q "${apt_options[@]}" "${missing[@]}"; }
 
-# A server that is only measured shall not run as a service: apt asks this file whether it may start one.
+# A server that is only measured or tried shall not run as a service: apt asks this file whether it may start one.
 policy=/usr/sbin/policy-rc.d
 forbid_services() {
   [ ! -e "$policy" ] || return 0
@@ -161,12 +171,16 @@ forbid_services() {
 
 # Nor from the next boot on.
 disable_services() {
-  [[ " ${missing[*]} " == *' redis-server '* ]] && has_command systemctl || return 0
-  "${as_root[@]}" systemctl disable --now --quiet redis-server.service 2>/dev/null || true
+  has_command systemctl || return 0
+  local server
+  for server in redis-server nats-server; do
+    [[ " ${missing[*]} " == *" $server "* ]] || continue
+    "${as_root[@]}" systemctl disable --now --quiet "$server.service" 2>/dev/null || true
+  done
 }
 
 echo "Installing them with apt-get."
-[ "${1-}" != --bench ] || forbid_services
+[[ ! "${1-}" =~ ^--(bench|cluster)$ ]] || forbid_services
 if ! has_lists || ! install; then
   apt update -q -o DPkg::Lock::Timeout=300
   install || {

@@ -61,6 +61,13 @@ package final class RunClock: Sendable {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
+
+  /// Returns the uptime of the machine by `CLOCK_BOOTTIME`, which goes on while the machine sleeps.
+  @Sendable package static func timeSinceBoot() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
 }
 
 extension RunClock.Reading: CustomStringConvertible {

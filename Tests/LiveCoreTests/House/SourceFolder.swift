@@ -6,6 +6,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
   case deliver = "Deliver"
   case lookup = "Lookup"
   case socket = "Socket"
+  case cluster = "Cluster"
   case config = "Config"
   case daemon = "Daemon"
   case meter = "Meter"
@@ -21,6 +22,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
     case .source, .deliver: [.log, .route, .config, .meter]
     case .lookup: [.source, .route, .config]
     case .recording: [.source]
+    case .cluster: [.source, .log, .route, .deliver, .config, .meter]
     case .socket: [.log, .route, .config, .meter, .lookup]
     case .daemon: Set(SourceFolder.allCases)
     }
@@ -35,7 +37,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
     case .config: SourceFolder.shell.union(["Yams"])
     case .deliver: SourceFolder.shell.union(["Mustache"])
     case .daemon: SourceFolder.shell.union(["LiveMLB", "LiveNBA"])
-    case .source, .socket, .meter, .setup, .recording: SourceFolder.shell
+    case .source, .socket, .cluster, .meter, .setup, .recording: SourceFolder.shell
     }
   }
 
@@ -69,7 +71,8 @@ enum SourceTarget: String {
     case .odds: ["Glibc"]
     case .platform:
       [
-        "CCrypto", "CCurl", "CLinux", "CMosquitto", "CSystemd", "CZlib", "Dispatch", "FoundationEssentials", "Glibc",
+        "CCrypto", "CCurl", "CLinux", "CMosquitto", "CNats", "CSystemd", "CZlib", "Dispatch", "FoundationEssentials",
+        "Glibc",
         "LiveModel", "Logging", "ServiceLifecycle", "Synchronization", "UnixSignals",
       ]
     case .simulator: ["FoundationEssentials"]
