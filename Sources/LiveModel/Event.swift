@@ -12,6 +12,15 @@ package struct Event: Equatable, Sendable {
   /// `mlb/747175/5-top/pa/665489/1@1`: stable across retries and restarts.
   package var id: String { "\(data.fact)@\(data.revision)" }
 
+  /// Returns whether both say the same about a fact, whatever their revisions, and whenever they were observed.
+  package func says(theSameAs other: Event) -> Bool {
+    var (own, other) = (data, other.data)
+    guard own.retracted == other.retracted else { return false }
+    (own.revision, own.change, own.late, own.game) = (other.revision, other.change, other.late, other.game)
+    (own.observedAt, own.feedAt, own.cause) = (other.observedAt, other.feedAt, other.cause)
+    return own == other
+  }
+
   /// Abbreviations of both clubs, visitors first: `TOR@AZ`.
   package var subject: String { "\(data.game.away.abbreviation)@\(data.game.home.abbreviation)" }
 }

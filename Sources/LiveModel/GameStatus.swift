@@ -19,6 +19,9 @@ package struct GameStatus: Equatable, Sendable {
 
   /// True if no more play follows on this date.
   package var isOver: Bool { phase.isOver }
+
+  /// True if the game has not started, and is not called off.
+  package var isBeforeStart: Bool { !isUnderway && !isOver }
 }
 
 extension GameStatus.Phase {

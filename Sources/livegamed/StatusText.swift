@@ -18,7 +18,7 @@ struct StatusText {
       ("log", log), ("since", status.since.map(time)), ("source", source), ("push", push),
       ("games", games),
       ("in doubt", troubles), ("config", warnings), ("restart", restart), ("clients", status.clients.map(String.init)),
-      ("predicted", predictions), ("own log", ownLog),
+      ("predicted", predictions), ("own log", ownLog), ("cluster", cluster),
       ("sinks", sinks), ("left over", leftovers),
     ]
     let margin = leftovers == nil && status.predictions == nil ? 9 : 11
@@ -111,6 +111,17 @@ struct StatusText {
 
   private var predictions: String? {
     status.predictions?.map { PredictionsText.line(of: $0) }.joined(separator: "; ")
+  }
+
+  private var cluster: String? {
+    guard let cluster = status.cluster else { return nil }
+    let polled = cluster.games.map { games in
+      "polls \(games.counted("game"))" + (cluster.watchers.map { ", one of \($0.counted("node"))" } ?? "")
+    }
+    let served = cluster.sinks.flatMap { $0.isEmpty ? nil : "serves \($0.joined(separator: ", "))" }
+    let behind = cluster.behind.flatMap { $0 > 0 ? "\($0.counted("message")) behind" : nil }
+    let parts = ["node \(cluster.node)", polled, served, behind, cluster.error.map { "fails: \($0)" }]
+    return parts.compactMap(\.self).joined(separator: "; ")
   }
 
   private var restart: String? {

@@ -24,6 +24,8 @@ public struct Config: Sendable, Equatable {
   public var metrics = MetricsSettings()
   /// The web page. Nil for none.
   public var web: WebSettings?
+  /// The machines that share the games. Nil for a machine alone.
+  public var cluster: ClusterSettings?
   /// Sorted by name.
   public var sinks: [SinkSettings] = []
   /// Sorted by file, then by line. Without routes, every sink gets every event.
@@ -145,6 +147,7 @@ struct ConfigChange: Equatable, Sendable {
       ("source", start.mlb == new.mlb && start.nba == new.nba), ("catch_up", start.catchUp == new.catchUp),
       ("state_directory", start.stateDirectory == new.stateDirectory), ("socket", start.socket == new.socket),
       ("metrics", start.metrics == new.metrics), ("web", start.web == new.web),
+      ("cluster", start.cluster == new.cluster),
       ("poll.game_memory", start.poll.gameMemory == new.poll.gameMemory),
     ].compactMap { name, isSame in isSame ? nil : name }
   }

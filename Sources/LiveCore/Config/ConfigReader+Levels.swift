@@ -9,6 +9,7 @@ extension ConfigReader {
     ("poll", names(of: PollKey.self)), ("log", names(of: LogSettingKey.self)), ("socket", names(of: SocketKey.self)),
     ("journal", names(of: JournalKey.self)), ("metrics", names(of: MetricsKey.self)),
     ("web", names(of: WebKey.self)), ("trust", names(of: TrustKey.self)),
+    ("cluster", names(of: ClusterKey.self)),
     ("quiet_hours", names(of: QuietDraft.Key.self)),
   ]
 

@@ -38,7 +38,7 @@ struct ConfigReader {
   }
 
   enum Key: String, CaseIterable {
-    case follow, source, poll, log, socket, journal, metrics, web, sinks, routes
+    case follow, source, poll, log, socket, journal, metrics, web, cluster, sinks, routes
     case catchUp = "catch_up"
     case stateDirectory = "state_directory"
   }
@@ -58,6 +58,7 @@ struct ConfigReader {
       case .journal: reader.readJournal(value)
       case .metrics: reader.readMetrics(value)
       case .web: reader.readWeb(value)
+      case .cluster: reader.readCluster(value)
       case .sinks: reader.readSinks(value)
       case .routes: reader.readRoutes(value)
       }
@@ -68,6 +69,7 @@ struct ConfigReader {
   mutating func finish() {
     finishPolling()
     finishWeb()
+    finishCluster()
     finishSinks()
     finishRoutes()
   }

@@ -37,6 +37,7 @@ public enum RedactedConfig {
     "retention", "socket",
     "path", "mode",
     "journal", "events", "metrics", "listen", "web", "hosts", "trust", "header", "frame", "clients", "states",
+    "cluster", "node", "roles", "credentials_file",
     "sinks", "type", "allow_http", "allow_private", "early", "delay", "group", "quiet_hours", "from", "to", "time_zone",
     "expires", "timeout", "max_in_flight", "max_per_minute", "spoiler_free", "format", "threads",
     "ca_file", "discovery", "wait_for_subscriber",
@@ -47,11 +48,13 @@ public enum RedactedConfig {
   /// The keys whose values are secrets, or lead to a person's account. A reference to a secret is shown.
   private static let hiddenKeys: Set<String> = [
     "url", "user", "password", "secret", "token", "key", "topic", "channel", "room", "chat_id", "thread_id", "command",
+    "nats", "credentials",
   ]
 
   /// The keys whose values are mappings, or lists of mappings. Any other value is misplaced, and may be a secret.
   private static let containers: Set<String> = [
     "follow", "source", "mlb", "nba", "numbers", "poll", "log", "socket", "journal", "metrics", "web", "trust",
+    "cluster",
     "quiet_hours", "sinks",
     "routes",
   ]

@@ -47,6 +47,8 @@ struct Assembly: Sendable {
     let deliveries: CurlTransport
     /// MLB's push service; nil if the configuration does not use it.
     var push: PushService?
+    /// This daemon's part in a cluster; nil for a machine alone.
+    var cluster: ClusterNode?
     let manager: any ServiceManager
     /// Limit of open files of this process.
     let openFiles: Int
@@ -87,7 +89,11 @@ struct Assembly: Sendable {
       sources = Dictionary(
         enabled.map { ($0.id, SourceHealth(since: WallClock.now(), push: $0.hasPush ? push : nil)) }
       ) { first, _ in first }
-      budgets = Dictionary(enabled.map { ($0.id, Self.budget(settings.polls)) }) { first, _ in first }
+      let cluster = dependencies.cluster
+      budgets = Dictionary(enabled.map { ($0.id, Self.budget(settings.polls) { cluster?.budgetDivisor ?? 1 }) }) {
+        first, _ in
+        first
+      }
       info = DaemonInfo(
         board: { [scoreboard] in scoreboard.board },
         sources: { [sources] in
@@ -101,12 +107,13 @@ struct Assembly: Sendable {
         predictions: { book.records },
         ownLog: { ownLog?.standing ?? OwnLogStanding() },
         refusedKeys: { refusedKeys.withLock { $0 } },
+        cluster: { [cluster = dependencies.cluster] in cluster?.state },
         zone: .system,
         explain: { [log = dependencies.log] record in
           let wall = WallClock.now()
           return EventExplainer(
             record: record, present: settings.polls.current.routing, sinks: settings.sinks,
-            now: log.outboxTime(at: wall), wall: wall, log: log.id
+            now: log.outboxTime(at: wall), wall: wall, log: log.messageID
           ).explanation
         },
         since: { start.instant() })
@@ -115,16 +122,19 @@ struct Assembly: Sendable {
       }
     }
 
-    private static func budget(_ plan: Reloadable<PollSettings>) -> HostRateLimiter<ContinuousClock> {
+    /// Returns a budget of requests, divided by what `divisor` returns.
+    private static func budget(
+      _ plan: Reloadable<PollSettings>, _ divisor: @escaping @Sendable () -> Double
+    ) -> HostRateLimiter<ContinuousClock> {
       HostRateLimiter(
         clock: ContinuousClock(), longestSleep: .seconds(1),
-        spacing: { RequestRate.spacing(perSecond: plan.current.requestsPerSecond) },
+        spacing: { RequestRate.spacing(perSecond: plan.current.requestsPerSecond) * divisor() },
         patience: { plan.current.bounds.liveMax })
     }
 
     /// Returns the budget that all requests to a league share.
     func budget(of league: LeagueID) -> HostRateLimiter<ContinuousClock> {
-      budgets[league] ?? Self.budget(settings.polls)
+      budgets[league] ?? Self.budget(settings.polls) { 1 }
     }
   }
 
@@ -152,13 +162,17 @@ struct Assembly: Sendable {
         meters: observatory.meters,
         logger: logger),
       watchdog(shared, dependencies, socket),
-      try delivery(shared, dependencies),
-      socket,
-    ] + lookups(directory, shared, dependencies, socket)
+    ] + (dependencies.cluster?.services(in: dependencies, shared, observatory.meters) ?? [])
+      + (delivers ? [try delivery(shared, dependencies)] : []) + [socket]
+      + lookups(directory, shared, dependencies, socket)
       + enabled.map { schedulePoller($0, shared, dependencies) }
       + [reload(shared, dependencies, socket.reloads)].compactMap(\.self)
       + [StopNotifier(board: shared.board)]
   }
+
+  /// Whether this daemon polls games, and whether it delivers facts. A machine alone does both.
+  private var watches: Bool { config.cluster?.roles.contains(.watch) ?? true }
+  private var delivers: Bool { config.cluster?.roles.contains(.deliver) ?? true }
 
   private func reload(_ shared: SharedState, _ dependencies: Dependencies, _ orders: ReloadOrders) -> Reload? {
     guard let reread, let hangUps = dependencies.hangUps else { return nil }
@@ -188,36 +202,6 @@ struct Assembly: Sendable {
         .socket(socket),
       ],
       clock: SuspendingClock(), logger: logger)
-  }
-
-  private func delivery(_ shared: SharedState, _ dependencies: Dependencies) throws -> DeliveryService<SuspendingClock>
-  {
-    DeliveryService(
-      plan: shared.settings.deliveries, journal: try journal(shared, dependencies.log), log: dependencies.log,
-      clock: SuspendingClock(),
-      now: dependencies.log.clock?.now ?? RunClock.shared.now, wall: WallClock.now, logger: logger,
-      attempts: shared.attempts,
-      meters: observatory.meters, isTest: isTest, surroundings: surroundings(shared),
-      announceFailure: { [board = shared.board] in await board.sink($0, fails: $1) }
-    ) { [board = shared.board] in await board.sink($0, isDisabled: $1) }
-  }
-
-  private func journal(_ shared: SharedState, _ log: EventLog) throws -> JournalSink<SuspendingClock>? {
-    let writer = JournalWriter()
-    guard writer.isAvailable else {
-      if config.journal.events { logger.notice("journald is not available: events are not written to the journal") }
-      return nil
-    }
-    let (id, plan, leagues) = (log.id.rawValue, shared.settings.polls, leagues)
-    // Writes to a journald that hangs block their thread.
-    let thread = try BlockingThread(name: "livegamed-jrnl")
-    return JournalSink(
-      log: log, clock: SuspendingClock(), now: WallClock.now, logger: logger, meters: observatory.meters,
-      follows: { plan.current.router.follows($0) }
-    ) { event, sequence in
-      let entry = JournalEntry(event, sequence: sequence, logID: id, leagues: leagues)
-      try await thread.call { try writer.write(entry.fields) }
-    }
   }
 
   private func socketOptions(_ shared: SharedState, _ dependencies: Dependencies) -> SocketOptions {
@@ -261,7 +245,8 @@ struct Assembly: Sendable {
     let transport = session?.transport(over: dependencies.polls) ?? dependencies.polls
     var context = PollContext(
       league: league, reader: FeedReader(league: league, transport: transport), budget: budget,
-      plan: shared.settings.polls, log: dependencies.log, clock: clock, now: WallClock.now, logger: logger,
+      plan: shared.settings.polls, log: dependencies.cluster?.log ?? dependencies.log, clock: clock, now: WallClock.now,
+      logger: logger,
       scoreboard: shared.scoreboard, health: shared.sources[league.id] ?? SourceHealth(since: WallClock.now()),
       rounds: shared.rounds, meters: observatory.meters)
     context.push = dependencies.push
@@ -272,7 +257,7 @@ struct Assembly: Sendable {
       context.monotonic = { session.time.monotonic }
     }
     let poller = SchedulePoller(
-      context: context, catchUp: Baseline(config.catchUp), lastAlive: dependencies.log.lastAlive
+      context: context, catchUp: Baseline(config.catchUp), lastAlive: dependencies.log.lastAlive, pollsGames: watches
     ) { [board = shared.board] _ in await board.ready() }
     return SchedulePollerService(poller: poller)
   }

@@ -40,7 +40,7 @@ extension Config {
     config.poll.requestsPerSecond = 50
     (config.stateDirectory, config.journal.events, config.metrics) = (folder, false, MetricsSettings())
     config.socket = SocketSettings(path: "\(folder)/livegamed.sock")
-    config.web = nil
+    (config.web, config.cluster) = (nil, nil)
     return config
   }
 

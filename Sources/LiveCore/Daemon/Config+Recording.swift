@@ -37,7 +37,7 @@ extension Config {
     (config.stateDirectory, config.journal.events, config.metrics) = (folder, false, MetricsSettings())
     config.socket = SocketSettings(path: "\(folder)/livegamed.sock")
     config.catchUp = .all
-    config.web = nil
+    (config.web, config.cluster) = (nil, nil)
     return config
   }
 }

@@ -64,9 +64,12 @@ public struct Daemon: Sendable {
     let push =
       wiring.config.mlb.push
       ? PushService(sockets: try PushSockets(), health: PushHealth(meters: wiring.observatory.meters)) : nil
+    let cluster = try wiring.config.cluster.map { settings throws(Fault) in
+      try ClusterNode(settings, log: log, logger: logger)
+    }
     let services = try wiring.services(
       in: Assembly.Dependencies(
-        log: log, polls: polls, deliveries: deliveries, push: push, manager: SystemdManager(),
+        log: log, polls: polls, deliveries: deliveries, push: push, cluster: cluster, manager: SystemdManager(),
         openFiles: OpenFiles.raiseLimit(),
         lookupPath: state.lookupPath, hangUps: hangUps))
     logger.notice(

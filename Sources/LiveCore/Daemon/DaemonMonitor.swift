@@ -73,6 +73,7 @@ extension Exposition {
     add(.logNewest, Double(status.newest ?? 0))
     add(.logTrouble, status.logError == nil ? 0 : 1)
     add(.ownLogDropped, Double(status.ownLog?.dropped ?? 0))
+    if let cluster = status.cluster { add(cluster) }
     for sink in status.sinks ?? [] where sink.state != .removed { add(sink) }
   }
 
@@ -92,6 +93,16 @@ extension Exposition {
       [("new", push.messages), ("repeated", push.repeated), ("false", push.falsified)])
     add(.pushRevisions, by: .outcome, [("announced", push.announced), ("missed", push.missed)])
     add(.pushPolls, by: .outcome, [("fresh", push.polls - push.stale), ("stale", push.stale)])
+  }
+
+  private mutating func add(_ cluster: ClusterState) {
+    add(.clusterWorks, cluster.error == nil ? 1 : 0)
+    for (metric, count) in [
+      (Metric.clusterWatchers, cluster.watchers), (.clusterGames, cluster.games), (.clusterSinks, cluster.sinks?.count),
+      (.clusterBehind, cluster.behind),
+    ] {
+      if let count { add(metric, Double(count)) }
+    }
   }
 
   mutating func add(largestGame bytes: Int) { add(.gameMemory, Double(bytes)) }

@@ -177,7 +177,7 @@ struct Composer: Sendable {
     of events: [String], _ settled: [FactHistory.Revision], in lane: String, at now: Timestamp
   ) -> StoredMessage {
     StoredMessage(
-      lane: lane, id: WebhookID(log: outbox.log.id, sink: outbox.sink, events: events), event: events.first,
+      lane: lane, id: WebhookID(log: outbox.log.messageID, sink: outbox.sink, events: events), event: events.first,
       due: now, deadline: now, wanted: settled.map(\.due).min(), sequences: settled.map(\.event.sequence))
   }
 

@@ -20,6 +20,8 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   var meters = Meters()
   /// Whether all games are simulated, and notices are marked as the messages are.
   var isTest = false
+  /// The sinks that this daemon serves, of those that it shares with others; nil for a daemon alone.
+  var turns: (any SinkTurns)?
   /// The facts about the daemon that sinks can show beside events.
   var surroundings = SinkSurroundings()
   /// Reports the failure of a sink. Reports nil when it works again or is removed.
@@ -78,19 +80,39 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     }
   }
 
-  /// Runs a worker until the sink's settings change.
+  /// Runs a worker until the sink's settings change, or another daemon may serve the sink.
   private func serve(sink name: String, _ hosts: HostRateLimiter<C>) async {
     guard let configured = plan.current.sink(named: name) else { return }
+    let isChanged: @Sendable () async -> Void = {
+      await plan.until { $0.sink(named: name)?.settings != configured.settings }
+    }
+    guard await begins(name, unless: isChanged) else { return }
     let worker = worker(configured, hosts)
     await Shift(logger: logger).run {
       await worker.run()
-    } until: {
-      await plan.until { $0.sink(named: name)?.settings != configured.settings }
+    } until: { [turns] in
+      guard let turns else { return await isChanged() }
+      await first(of: isChanged) { await turns.lost(name) }
     }
+    await turns?.end(name)
     // Clear what was reported: a new worker checks again, and a removed sink needs nothing.
     guard !Task.isShuttingDownGracefully else { return }
     await announce(name, nil)
     await announceFailure(name, nil)
+  }
+
+  /// Waits until this daemon serves the sink. Returns false if it is to stop before, or the sink's settings change.
+  private func begins(_ sink: String, unless isChanged: @escaping @Sendable () async -> Void) async -> Bool {
+    guard let turns else { return true }
+    let hasBegun = Locked(false)
+    await cancelWhenGracefulShutdown {
+      await first(of: isChanged) {
+        if (try? await turns.begin(sink)) != nil { hasBegun.withLock { $0 = true } }
+      }
+    }
+    let isOn = hasBegun.withLock { $0 }
+    if isOn, Task.isShuttingDownGracefully { await turns.end(sink) }
+    return isOn && !Task.isShuttingDownGracefully
   }
 
   private func serveJournal() async {
@@ -106,7 +128,8 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     let name = configured.sink.name
     return SinkWorker(
       configured, log: log, hosts: hosts, clock: clock, now: now, wall: wall, attempts: attempts, logger: logger,
-      meters: meters, surroundings: surroundings, announceFailure: { await announceFailure(name, $0) }
+      meters: meters, surroundings: surroundings, isServedHere: { [turns] in turns?.serves(name) ?? true },
+      announceFailure: { await announceFailure(name, $0) }
     ) { announcement in
       await announce(name, announcement.reason)
       if let reason = announcement.reason, let cause = announcement.cause, announcement.isNew {
@@ -137,6 +160,18 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
           "notice not written", metadata: Fault.metadata(of: error, and: [LogKey.sink: "\(other.sink.name)"]))
       }
     }
+  }
+}
+
+/// Runs two waits until the first one ends, and cancels the other.
+private func first(
+  of one: @escaping @Sendable () async -> Void, _ other: @escaping @Sendable () async -> Void
+) async {
+  await withTaskGroup(of: Void.self) { group in
+    group.addTask { await one() }
+    group.addTask { await other() }
+    await group.next()
+    group.cancelAll()
   }
 }
 

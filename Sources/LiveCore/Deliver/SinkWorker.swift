@@ -6,8 +6,8 @@ internal import ServiceLifecycle
 /// Delivers the waiting messages of one sink: in order within a game, with at most `maxInFlight` attempts at one time.
 /// Each outcome is stored before the next attempt of the same game.
 ///
-/// Ends when its task is cancelled or the daemon shuts down, and never fails: a failing event log is retried, and a
-/// disabled sink waits for an operator's order.
+/// Ends when its task is cancelled, when the daemon shuts down or when another daemon serves the sink. Never fails: a
+/// failing event log is retried, and a disabled sink waits for an operator's order.
 struct SinkWorker<C: Clock<Duration>>: Sendable {
   typealias Announce = @Sendable (Announcement) async -> Void
   /// Reports the failure of the sink after each failed attempt, and nil when its receiver accepts a message again.
@@ -62,6 +62,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
   private let configured: ConfiguredSink
   private let attempts: InFlightDeadlines
   private let surroundings: SinkSurroundings
+  private let isServedHere: @Sendable () -> Bool
 
   /// Waits by `clock`, which must run with `now`. `wall` defaults to `now`.
   init(
@@ -69,10 +70,11 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     now: @escaping @Sendable () -> Timestamp,
     wall: (@Sendable () -> Timestamp)? = nil, attempts: InFlightDeadlines = InFlightDeadlines(), logger: Logger,
     meters: Meters = Meters(), surroundings: SinkSurroundings = SinkSurroundings(),
+    isServedHere: @escaping @Sendable () -> Bool = { true },
     announceFailure: @escaping AnnounceFailure = { _ in }, announce: @escaping Announce
   ) {
     (self.configured, self.hosts, self.announce, self.attempts) = (configured, hosts, announce, attempts)
-    (self.announceFailure, self.surroundings) = (announceFailure, surroundings)
+    (self.announceFailure, self.surroundings, self.isServedHere) = (announceFailure, surroundings, isServedHere)
     (self.now, self.wall) = (now, wall ?? now)
     let (name, options) = (configured.sink.name, configured.options)
     outbox = Outbox(log: log, sink: name)
@@ -105,8 +107,8 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     }
   }
 
-  /// False when the worker must stop.
-  var goesOn: Bool { !Task.isCancelled && !Task.isShuttingDownGracefully }
+  /// False when the worker must stop. A daemon that hung may no longer be the one that serves the sink.
+  var goesOn: Bool { !Task.isCancelled && !Task.isShuttingDownGracefully && isServedHere() }
 
   private func deliver() async {
     do throws(CancellationError) {

@@ -37,27 +37,35 @@ extension EventLog {
   func append(_ batch: LogAppend, at now: Timestamp) async throws -> Int {
     let due = outboxTime(at: now)
     let (newest, logged) = try await commits.write { database in
-      let newest = try Self.newestSequence(database)
-      if let routing = batch.routing, !batch.events.isEmpty {
-        try Self.noteRouting(routing, from: newest + 1, in: database)
-      }
-      let logged = try batch.events.enumerated().map { offset, entry in
-        let sequence = newest + offset + 1
-        // A game that restarts on another date has a key and lanes of its own: its facts never enter messages of the
-        // first game.
-        let game = batch.checkpoint.game.begun(anew: entry.event.data.fact.date.map(String.init))
-        let event = try self.insert(entry, as: sequence, game: game, at: now, in: database)
-        try Self.keep(entry.event, as: event, in: database)
-        try self.route(entry, as: sequence, game: game, due: due, in: database)
-        return event
-      }
+      let logged = try self.append(batch.events, routing: batch.routing, due: due, at: now, in: database)
       try self.put(batch.checkpoint, at: now, in: database)
       try Self.setValue(now.description, for: "alive", in: database)
       try Self.note(self.clock, in: database)
-      return (newest + logged.count, logged)
+      return (try Self.newestSequence(database), logged)
     }
     tail.publish(logged)
     return newest
+  }
+
+  /// Appends events and their deliveries.
+  ///
+  /// - Returns: the events as they were logged.
+  func append(_ entries: [LogEntry], routing: String?, due: Timestamp, at now: Timestamp, in database: Database) throws
+    -> [LoggedEvent]
+  {
+    guard !entries.isEmpty else { return [] }
+    let newest = try Self.newestSequence(database)
+    if let routing { try Self.noteRouting(routing, from: newest + 1, in: database) }
+    return try entries.enumerated().map { offset, entry in
+      let sequence = newest + offset + 1
+      // A game that restarts on another date has a key and lanes of its own: its facts never enter messages of the
+      // first game.
+      let game = entry.event.data.gameID.begun(anew: entry.event.data.fact.date.map(String.init))
+      let event = try insert(entry, as: sequence, game: game, at: now, in: database)
+      try Self.keep(entry.event, as: event, in: database)
+      try route(entry, as: sequence, game: game, due: due, in: database)
+      return event
+    }
   }
 
   private func insert(

@@ -117,8 +117,13 @@ extension EventLog {
 
   /// Stores the cursor of a reader.
   func setCursor(of reader: String, to sequence: Int) async throws {
-    try await commits.write { database in
-      try database.execute(sql: "INSERT OR REPLACE INTO cursor VALUES (?, ?)", arguments: [reader, sequence])
-    }
+    try await commits.write { try Self.setCursor(of: reader, to: sequence, in: $0) }
   }
+
+  static func setCursor(of reader: String, to sequence: Int, in database: Database) throws {
+    try database.execute(sql: "INSERT OR REPLACE INTO cursor VALUES (?, ?)", arguments: [reader, sequence])
+  }
+
+  /// The name of the journal's cursor.
+  static let journalReader = "journal"
 }

@@ -13,6 +13,8 @@ internal import LivePlatform
 ///   same ids. A crash after a commit loses nothing (`synchronous = FULL`).
 final class EventLog: Sendable {
   let id: LogID
+  /// The id of the cluster whose facts are copied into this log; nil for a daemon alone.
+  private let cluster = Locked<LogID?>(nil)
   let tail: LogTail
   /// Wall time at which a daemon last wrote to this log; nil for a new log.
   let lastAlive: Timestamp?
@@ -65,6 +67,13 @@ final class EventLog: Sendable {
         hint: Self.hint(for: error))
     }
   }
+
+  /// Identifies the log in the ids of messages. The nodes of a cluster have the same one, so that a receiver sees that two
+  /// of them have sent it the same message.
+  var messageID: LogID { cluster.withLock { $0 } ?? id }
+
+  /// Takes the id of the cluster for the ids of messages.
+  func join(_ cluster: LogID) { self.cluster.withLock { $0 = cluster } }
 
   private static func hint(for error: any Error) -> String {
     if isDamage(error) {

@@ -54,6 +54,11 @@ enum Metric: String, CaseIterable, Sendable {
   case sinkPausedUntil = "livegamed_sink_paused_until_timestamp_seconds"
   case sinkLastDelivered = "livegamed_sink_last_delivered_timestamp_seconds"
   case journalEntries = "livegamed_journal_entries_total"
+  case clusterWorks = "livegamed_cluster_works"
+  case clusterWatchers = "livegamed_cluster_watchers"
+  case clusterGames = "livegamed_cluster_games"
+  case clusterSinks = "livegamed_cluster_sinks"
+  case clusterBehind = "livegamed_cluster_messages_behind"
   case clients = "livegamed_clients"
   case clientsClosed = "livegamed_clients_closed_total"
   case processorTime = "process_cpu_seconds_total"
@@ -143,13 +148,32 @@ extension Metric {
       "When a pause ends that a sink's receiver asked for, or the operator ordered; 0 without a pause or an end."
     case .sinkLastDelivered: "When a sink's receiver last accepted a message."
     case .journalEntries: "Entries for the systemd journal."
+    case .clusterWorks, .clusterWatchers, .clusterGames, .clusterSinks, .clusterBehind: clusterHelp
     case .clients: "Programs connected to the socket."
     case .clientsClosed: "Connections that the daemon closed or refused, by reason."
+    case .processorTime, .residentMemory, .openFiles, .mostOpenFiles, .startTime: processHelp
+    }
+  }
+
+  private var processHelp: String {
+    switch self {
     case .processorTime: "User and system CPU time."
     case .residentMemory: "Resident memory."
     case .openFiles: "Open file descriptors."
     case .mostOpenFiles: "Limit of open file descriptors."
     case .startTime: "When the daemon started, in seconds since 1970."
+    default: ""
+    }
+  }
+
+  private var clusterHelp: String {
+    switch self {
+    case .clusterWorks: "1 while NATS does what it should, 0 while it does not."
+    case .clusterWatchers: "Nodes of the cluster that poll games, as this one sees them."
+    case .clusterGames: "Games of the cluster that this node polls."
+    case .clusterSinks: "Sinks of the cluster that this node serves."
+    case .clusterBehind: "Messages of the stream that are not in this node's log yet."
+    default: ""
     }
   }
 

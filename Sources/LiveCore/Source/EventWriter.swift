@@ -25,10 +25,11 @@ struct EventWriter<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       }
       let batch = LogAppend(checkpoint: checkpoint, events: entries, routing: plan.routing)
       try await context.log.append(batch, at: context.now())
-      context.meters.logged(events, isCatchUp: always, at: context.now())
+      if context.log.isOwn { context.meters.logged(events, isCatchUp: always, at: context.now()) }
     }
     if let last = events.last { context.scoreboard.tell(last.data.summary, of: game) }
-    for event in events { logger.info("event logged", metadata: [LogKey.event: "\(event.id)"]) }
+    let message: Logger.Message = context.log.isOwn ? "event logged" : "event published"
+    for event in events { logger.info(message, metadata: [LogKey.event: "\(event.id)"]) }
     return tracked.state
   }
 

@@ -12,11 +12,14 @@ extension GamePoller {
     var isKnown: Bool
   }
 
-  /// Reads the checkpoint. If it is unreadable, rebuilds the state from the events in the log and reports that. No fact
-  /// is then repeated or lost.
+  /// Opens the game and reads the checkpoint. If it is unreadable, rebuilds the state from the events in the log and
+  /// reports that. No fact is then repeated or lost.
   ///
-  /// Throws the log's error if the log cannot be read at present.
-  func restored(_ logger: Logger) async throws -> Restored {
+  /// Returns nil if another daemon has taken the game to its end. Throws the log's error if the log cannot be read at
+  /// present.
+  func restored(_ logger: Logger) async throws -> Restored? {
+    guard let opened = try await context.log.open(game) else { return nil }
+    if opened == .behind { return try await rebuilt() }
     let checkpoint: Checkpoint?
     do {
       checkpoint = try await context.log.checkpoint(of: game)
@@ -40,9 +43,12 @@ extension GamePoller {
     var description: String { "the log has events of the game, but no checkpoint" }
   }
 
-  private func rebuilt(because error: any Error, _ logger: Logger) async throws -> Restored {
-    let revisions = try await context.log.newestRevisions(of: game)
-    let events = revisions.compactMap { logged in
+  /// Rebuilds the state because the facts are newer than the checkpoint.
+  private func rebuilt() async throws -> Restored { try await rebuilt(from: events(context.logger(for: game))) }
+
+  /// Returns the newest revisions of all facts that can be read.
+  private func events(_ logger: Logger) async throws -> [Event] {
+    try await context.log.newestRevisions(of: game).compactMap { logged in
       do {
         return try logged.decoded()
       } catch {
@@ -51,6 +57,10 @@ extension GamePoller {
         return nil
       }
     }
+  }
+
+  private func rebuilt(because error: any Error, _ logger: Logger) async throws -> Restored {
+    let events = try await events(logger)
     let fault = Fault(
       .checkpointUnreadable,
       "the checkpoint of game \(game) cannot be read, and was rebuilt from \(events.count) facts in the log: \(error)",
@@ -58,12 +68,22 @@ extension GamePoller {
     logger.error("checkpoint rebuilt", metadata: Fault.metadata(of: fault))
     context.log.health.failed(fault)
     context.meters.rebuiltCheckpoint()
+    return rebuilt(from: events)
+  }
+
+  private func rebuilt(from events: [Event]) -> Restored {
     // `isKnown` is false, so that the next answer writes a checkpoint.
     guard !events.isEmpty else {
       return Restored(state: context.league.beginning(baseline, scheduledStart: nil), isKnown: false)
     }
     let state = context.league.rebuilding(game, from: events)
     return Restored(state: context.league.resumed(state, monotonic: context.monotonic()), isKnown: false)
+  }
+
+  /// Shows the last event before a restart on the scoreboard.
+  func rememberLast() async {
+    guard let last = try? await context.log.newestEvent(of: game)?.decoded() else { return }
+    context.scoreboard.tell(last.data.summary, of: game)
   }
 }
 

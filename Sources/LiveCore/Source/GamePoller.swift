@@ -55,11 +55,28 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   private func run(with push: GamePush?) async throws {
     let logger = context.logger(for: game)
-    guard var progress = try await begin(push, logger) else { return logger.info("game no longer followed") }
+    var isOver = false
+    do {
+      isOver = try await watch(with: push, logger)
+    } catch {
+      await context.log.close(game, isOver: false)
+      throw error
+    }
+    await context.log.close(game, isOver: isOver)
+    logger.info(isOver ? "game over" : "game no longer followed")
+  }
+
+  /// Polls until the game is over, or no longer followed. Returns whether it is over.
+  private func watch(with push: GamePush?, _ logger: Logger) async throws -> Bool {
+    guard var progress = try await begin(push, logger) else { return isWanted() }
     logger.info("game watched")
     while true {
       let (generation, listing) = (context.plan.generation, Listing(rows))
-      guard isWanted() else { break }
+      guard isWanted() else { return false }
+      if !context.log.isCurrent(game) {
+        guard let again = try await begin(push, logger) else { return isWanted() }
+        progress = again
+      }
       if progress.shorts.isWholeWanted {
         try await context.secondTurn(of: .game(game), logger)
       } else {
@@ -79,27 +96,28 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         push?.failed(wait: backOff.span, at: context.monotonic())
         try await context.backOff(backOff, while: isWanted)
       case .again: continue
-      case .end: return logger.info("game over")
+      case .end: return true
       }
     }
-    logger.info("game no longer followed")
   }
 
   /// Restores the game from the log, and retries until the log can be read. Returns nil if the game is no longer
-  /// followed.
+  /// followed, or was taken to its end by another daemon.
   private func begin(_ push: GamePush?, _ logger: Logger) async throws -> Progress? {
     var (cadence, outage) = (Cadence(bounds: context.bounds), PollFailureLog())
     while isWanted() {
       do {
-        let game = try await restored(logger)
+        guard let game = try await restored(logger) else { return nil }
         let health = FeedMonitor(
           known: context.league.trouble(of: game.state), revision: context.league.revision(of: game.state))
         outage.recovered(logger)
         await rememberLast()
+        let now = context.monotonic()
         return Progress(
           state: game.state, isKnown: game.isKnown, health: health, cadence: Cadence(bounds: context.bounds),
-          relevance: Relevance(at: context.monotonic()), push: push,
-          asked: context.monotonic())
+          relevance: Relevance(at: now), push: push, asked: now)
+      } catch let moved as GameMoved {
+        moved.log(logger)
       } catch {
         let wait = try context.failure(error, of: .game(game), &cadence, &outage, logger)
         try await context.backOff(wait, while: isWanted)
@@ -118,6 +136,9 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         try await context.reader.answer(of: game, in: state, after: outline)
       }
       return try await answered(answer, &progress, logger)
+    } catch let moved as GameMoved {
+      moved.log(logger)
+      return .again
     } catch {
       if let fault = error as? FeedFault, let step = missed(fault, &progress, logger) { return step }
       let wait = try context.failure(error, of: .game(game), &progress.cadence, &progress.outage, logger)
@@ -251,12 +272,6 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let fault = Fault(.sourceGameGone, reason, hint: "nothing to do unless the game is still played")
     logger.warning("game left", metadata: Fault.metadata(of: fault))
     return true
-  }
-
-  /// Shows the last event before a restart on the scoreboard.
-  private func rememberLast() async {
-    guard let last = try? await context.log.newestEvent(of: game)?.decoded() else { return }
-    context.scoreboard.tell(last.data.summary, of: game)
   }
 
   /// Logs a prediction of the game, or a changed one, as an event. Returns the state after it.

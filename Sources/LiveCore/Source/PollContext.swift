@@ -9,7 +9,7 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// The limit of the league's host.
   let budget: HostRateLimiter<C>
   let plan: Reloadable<PollSettings>
-  let log: EventLog
+  let log: any GameLog
   let clock: C
   var now: @Sendable () -> Timestamp
   /// Run clock, for intervals.

@@ -9,6 +9,8 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
   let catchUp: Baseline
   /// Last time the daemon ran; nil for a new log. Games that began later are logged in full.
   let lastAlive: Timestamp?
+  /// False on a node of a cluster that only delivers: others poll the games, and the schedule is for the scoreboard.
+  var pollsGames = true
   /// Runs once, after the first schedule answer or its failure. The number of games is nil after a failure.
   let onFirstAnswer: @Sendable (_ games: Int?) async -> Void
 
@@ -86,15 +88,21 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     do {
       let games = try await followed(&look)
       context.scoreboard.follow(games, of: context.league.id)
-      try await start(games, in: &group, look)
-      if !look.hasResumed { try await resume(in: &group, look) }
-      look.hasResumed = true
+      if pollsGames { try await poll(games, in: &group, &look) }
       context.success(of: .schedule, &look.outage, context.logger)
       look.cadence = Cadence(bounds: context.bounds)
       return .games(games)
     } catch {
       return .backOff(try context.failure(error, of: .schedule, &look.cadence, &look.outage, context.logger))
     }
+  }
+
+  private func poll(
+    _ games: [ScheduledGame], in group: inout ThrowingDiscardingTaskGroup<any Error>, _ look: inout Look
+  ) async throws {
+    try await start(games, in: &group, look)
+    if !look.hasResumed { try await resume(in: &group, look) }
+    look.hasResumed = true
   }
 
   /// Starts polling every wanted game that is not polled already.
@@ -108,7 +116,8 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
       guard let rows = look.watches.begin(row.game, row) else { continue }
       context.scoreboard.watch(row.game, isOn: true)
       context.session?.begins(row.game)
-      let baseline = Self.began(row, after: knownSince) ? .tellAll : catchUp
+      // The log lacks the checkpoint of a game that has not begun if it could not be written.
+      let baseline = row.status.isBeforeStart || Self.began(row, after: knownSince) ? .tellAll : catchUp
       group.addTask { await watch(row.game, rows, from: baseline, in: look.watches) { isFollowed(row) } }
     }
   }
@@ -169,7 +178,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
   /// Returns checkpoints of games that have not begun. With one, all plays from the first pitch are logged, even if the
   /// next answer is an hour late.
   private func beforeFirstPitch(_ games: [ScheduledGame]) throws -> [Checkpoint] {
-    try games.filter { !$0.status.isUnderway && !$0.status.isOver }.map {
+    try games.filter(\.status.isBeforeStart).map {
       try Checkpoint(
         game: $0.game, encoding: context.league.beginning(.tellAll, scheduledStart: $0.start), isOver: false)
     }

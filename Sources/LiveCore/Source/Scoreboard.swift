@@ -66,6 +66,20 @@ final class Scoreboard: Sendable {
   /// Stores the summary of the game's newest event.
   func tell(_ sentence: String, of game: GameID) { change(game) { $0?.summary.last = sentence } }
 
+  /// Stores what an event says of its game. The score and the status are those of the last answer where this daemon polls
+  /// the game itself.
+  func tell(_ event: Event) {
+    change(event.data.gameID) { entry in
+      guard var summary = entry?.summary else { return }
+      summary.last = event.data.summary
+      if !summary.isPolled {
+        summary.score = event.data.score ?? summary.score
+        summary.game.status = event.data.game.status
+      }
+      entry?.summary = summary
+    }
+  }
+
   /// Stores the memory use of a game's state, and the doubt about the game.
   func weigh(_ bytes: Int, trouble: String?, of game: GameID) {
     guard state.withLock({ $0.entries[game].map { $0.bytes != bytes || $0.trouble != trouble } ?? false }) else {

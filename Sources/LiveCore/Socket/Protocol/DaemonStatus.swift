@@ -42,6 +42,8 @@ public struct DaemonStatus: Equatable, Sendable {
   package var predictions: [PredictionRecord]?
   /// The state of the destination of the daemon's own log; nil while it takes all lines.
   public var ownLog: OwnLogStanding?
+  /// Its part in a cluster; nil for a machine alone.
+  public var cluster: ClusterState?
   /// The state of each sink.
   public var sinks: [SinkListing.Entry]?
   /// The daemon's own list of problems, in an answer.
@@ -74,7 +76,7 @@ public struct DaemonStatus: Equatable, Sendable {
       + sources.filter { $0.value.state == .failing }.map { name, state in
         "source '\(name)' fails\(state.error.map { ": \($0)" } ?? "")"
       }
-      + (refusedKeys ?? [])
+      + [cluster?.problem].compactMap(\.self) + (refusedKeys ?? [])
       + (waiting > 0 ? ["\(waiting) wait too long for a request; raise poll.requests_per_second"] : [])
       + (sinks ?? []).flatMap { $0.problems(in: zone) }
   }
@@ -97,6 +99,7 @@ extension DaemonStatus {
     configWarnings = warnings == 0 ? nil : warnings
     let records = info.predictions()
     predictions = records.isEmpty ? nil : records
+    cluster = info.cluster()
     self.sinks = sinks
   }
 
@@ -109,7 +112,7 @@ extension DaemonStatus {
 
 extension DaemonStatus: Decodable {
   private enum CodingKeys: String, CodingKey {
-    case version, log, since, oldest, newest, clients, games, watched, source, predictions, sinks, healthy
+    case version, log, since, oldest, newest, clients, games, watched, source, predictions, cluster, sinks, healthy
     case gameTroubles = "game_troubles"
     case refusedKeys = "refused_keys"
     case logError = "log_error"
@@ -153,6 +156,7 @@ extension DaemonStatus: Decodable {
     add(.configWarnings, configWarnings)
     add(.predictions, predictions)
     add(.ownLog, ownLog)
+    add(.cluster, cluster)
     add(.sinks, sinks)
     add(.healthy, isHealthy)
     let problems = problems()

@@ -174,6 +174,8 @@ struct DaemonInfo: Sendable {
   var ownLog: @Sendable () -> OwnLogStanding = { OwnLogStanding() }
   /// The services that refuse the key of the configuration, one sentence each.
   var refusedKeys: @Sendable () -> [String] = { [] }
+  /// Its part in a cluster; nil for a machine alone.
+  var cluster: @Sendable () -> ClusterState? = { nil }
   /// The zone of times in texts for people.
   var zone = LocalZone.utc
   /// Explains what became of an event. Called on a thread of the event log.

@@ -27,7 +27,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
   private var failures = 0
 
   /// The name of the cursor in the event log.
-  private static var reader: String { "journal" }
+  private static var reader: String { EventLog.journalReader }
   private static var page: Int { 64 }
   /// The time limit for the current page on shutdown.
   private static var shutdownGrace: Duration { .seconds(1) }
