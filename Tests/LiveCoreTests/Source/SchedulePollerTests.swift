@@ -84,6 +84,17 @@ import Testing
     #expect(try summaries() == ["a", "b", "c"])
   }
 
+  @Test func aGameWhoseFirstCheckpointIsNotWrittenIsLoggedInFull() async throws {
+    let refusal = """
+      CREATE TRIGGER full BEFORE INSERT ON checkpoint WHEN NOT EXISTS (SELECT 1 FROM event)
+      BEGIN SELECT RAISE(ABORT, 'disk is full'); END
+      """
+    try await log.pool.write { try $0.execute(sql: refusal) }
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a b", "a b c."])
+    await run(roster()) { [log, clock] in try log.extent().newest >= 3 || clock.now.offset > .seconds(600) }
+    #expect(try summaries() == ["a", "b", "c"])
+  }
+
   @Test func aGameThatEndedUnseenIsLogged() async throws {
     source.script(schedule: "1 S\n", then: "1 F\n", feed: ["a b c."])
     await run(roster()) { [log] in try log.extent().newest >= 3 }
