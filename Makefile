@@ -56,6 +56,9 @@ FUZZ_LIMIT = $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS
 # `make fuzz-build FUZZ_BUILD=quick` leaves the optimizer out, for a run of seconds.
 FUZZ_BUILD ?= full
 
+# The number of strikes of `make cluster`: kills, pauses, cuts.
+STRIKES ?= 50
+
 # The number of kills of `make kills`.
 KILLS ?= 1000
 
@@ -94,7 +97,7 @@ ICU_DATA := $(CURDIR)/.build/icu-data.o
 # The functions that the linker puts next to each other.
 SYMBOL_ORDER := $(CURDIR)/.build/symbol-order.txt
 
-.PHONY: help build-needs test-needs bench-needs decoding-needs web-needs deb-needs image-needs demo test tests-build races races-build simulator-build web-test pictures golden lint bench performance decoding decoding-build polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
+.PHONY: help build-needs test-needs bench-needs decoding-needs web-needs deb-needs image-needs demo test tests-build races races-build simulator-build web-test pictures golden lint bench performance decoding decoding-build polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak cluster cluster-demo cluster-needs \
   release release-files symbol-order man-needs man install deb lint-package tarball image clean
 
 help: ## list these targets
@@ -130,7 +133,7 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 
 # Suites that play whole games, or whole histories of deliveries, for minutes without a pause: one target, and suites by
 # name. The slash after the name is part of the expression, because tests of other suites may have these words in theirs.
-WHOLE_GAMES := LiveWebTests\.|Tests\.\w*(Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel|FeedReplay)\w*/
+WHOLE_GAMES := LiveWebTests\.|Tests\.\w*(Simulated|Cluster|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel|FeedReplay)\w*/
 
 # All tests use Swift Testing; without XCTest its summary is the last line.
 test: $(if $(TEST_FLAGS),test-needs,tests-build) ## run all tests
@@ -296,6 +299,17 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: fuzz-build
 kills: build-needs ## kill the daemon KILLS (1000) times during replayed games and check its deliveries; needs ../shared
 	@swift build $(BUILD_FLAGS) --product livegamed
 	@python3 Tests/Acceptance/kills.py --livegamed .build/debug/livegamed --kills $(KILLS)
+
+cluster-needs:
+	@packaging/install-build-needs.sh --cluster
+
+cluster: build-needs cluster-needs ## strike a cluster of five nodes STRIKES (50) times and check its streams, logs and deliveries; needs ../shared
+	@swift build $(BUILD_FLAGS) --product livegamed
+	@python3 Tests/Acceptance/cluster.py --livegamed .build/debug/livegamed --strikes $(STRIKES) --mlb 9 --nba 6 --clones 2 --speed 40
+
+cluster-demo: build-needs cluster-needs ## show three nodes that share simulated games, while they are killed: docs/cluster.md
+	@swift build $(BUILD_FLAGS) --product livegamed
+	@python3 Tests/Acceptance/cluster_demo.py --livegamed .build/debug/livegamed
 
 # The simulator is built with the same options as the program, so that no shared module is compiled twice.
 soak: build-needs ## play simulated days with faults, kills and clock steps, SOAK_SECONDS (3600); SOAK_PROGRAM sets the program

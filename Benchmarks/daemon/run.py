@@ -13,6 +13,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, HERE + "/..", HERE + "/../../Tests/Acceptance"]
 
+import cluster  # noqa: E402
 import latency  # noqa: E402
 import logs  # noqa: E402
 import results  # noqa: E402
@@ -27,7 +28,7 @@ from lib import harness  # noqa: E402
 PARTS = {
     "sizes": standing.sizes, "ready": standing.ready, "rest": standing.rest, "evening": standing.evening,
     "latency": latency.quiet, "backlog": latency.beside_backlog, "wire": wire.wire, "growth": slate.growth,
-    "streams": streams.streams, "sinks": sinks.sinks, "logs": logs.logs, "season": season.season,
+    "streams": streams.streams, "sinks": sinks.sinks, "logs": logs.logs, "season": season.season, "cluster": cluster.cluster,
 }
 
 
