@@ -72,9 +72,9 @@ SOAK_FLAGS ?=
 # batch expands the macros of all tests again. For a debugger: `make test BUILD_FLAGS=`.
 BUILD_FLAGS ?= -debug-info-format none -Xswiftc -driver-batch-size-limit -Xswiftc 250
 
-# The tests play and decode thousands of games, or render hundreds of pages: with this variable Package.swift turns the
-# optimizer on.
-test tests-build golden web-test pictures: export LIVEGAMED_OPTIMIZED_TESTS = 1
+# The tests play and decode thousands of games, or render hundreds of pages, and five nodes share two processors: with this
+# variable Package.swift turns the optimizer on.
+test tests-build golden web-test pictures cluster: export LIVEGAMED_OPTIMIZED_TESTS = 1
 
 GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
