@@ -144,7 +144,7 @@ tests-build: test-needs
 
 # Suites with concurrent tasks or threads. Whole games and histories have no races of their own, and would delay tests
 # with time limits.
-RACING := LogQueue|BlockingThread|Quota|Survey|Locked|Reloadable|Watermark|InFlight|Clock|Curl|Tail|GroupCommit|EventLog|Outbox|Socket|Worker|Watch|Poller|Scoreboard|MultiSend|RevisionPolicy|Delivery|ServiceStatus|RateLimiter|Reload|Health|Daemon|MQTT
+RACING := LogQueue|BlockingThread|Quota|Survey|Locked|Reloadable|Watermark|InFlight|Clock|Curl|Tail|GroupCommit|EventLog|Outbox|Socket|Worker|Watch|Poller|Scoreboard|MultiSend|RevisionPolicy|Delivery|ServiceStatus|RateLimiter|Reload|Health|Daemon|MQTT|SinkShare|StreamCopier|StreamLog
 # Tests of large loads take minutes under ThreadSanitizer. Smaller tests run the same threads.
 LARGE_LOADS := aClientThatFloodsRequestsDelaysNoOther|everyClientGetsTheLogWheneverItReads|damagedLinesAreAnsweredCorrectly|everyRealRowFollowsTheRules|aGameWithoutAStartIsPolledSeldom|aGameOutsideTheScheduleThatIsMissingIsLeft|aShortRequestSufficesWhile
 NOT_RACING := ClockUpset|ClockStep|DeliveryModel|$(LARGE_LOADS)
