@@ -22,6 +22,8 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
   private static var pauseAfterFault: Duration { .seconds(1) }
   /// How far the stream is read again after a server has lost messages. They are of its last minutes.
   private static var reread: UInt64 { 10_000 }
+  /// The time in which the nodes of a new cluster start.
+  private static var starting: Duration { .seconds(120) }
   /// More time than a server loses.
   private static var longestLoss: Duration { .seconds(3600) }
 
@@ -66,20 +68,20 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
     connection = stream.connection == number ? current : nil
     guard connection != nil else { return Self.page }
     // A page ends where the past does.
-    let before = entries.prefix { $0.sequence <= current.past.sequence }
-    let page = before.isEmpty ? entries[...] : before
+    let isPast = current.past.through == nil
+    let page = isPast ? entries.prefix { $0.stored < current.past.before } : entries[...]
     let isLast = page.count == entries.count && page.count < Self.page
-    let endsPast = isLast || page.last.map { $0.sequence >= current.past.sequence } ?? false
+    let endsPast = isPast && (isLast || page.count < entries.count)
     if let cursor = StreamCursor(after: page, from: current.cursor) {
       try await copy(Self.new(in: page, from: current.cursor), to: cursor, endsPast: endsPast)
       current.cursor = cursor
-    } else if current.past.through == nil {
+    } else if endsPast {
       try await log.endStreamPast()
     }
-    if endsPast, current.past.through == nil { current.past = try await log.streamPast() ?? current.past }
+    if endsPast { current.past = try await log.streamPast() ?? current.past }
     connection = current
     health.copied(leaving: isLast ? 0 : max(1, try await messages(after: current.cursor)))
-    return page.count
+    return entries.count
   }
 
   private func messages(after cursor: StreamCursor?) async throws(StreamFault) -> Int {
@@ -113,8 +115,9 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
   /// earlier place is the cursor.
   private func begin(_ number: Int) async throws -> Connection {
     try await stream.prepare()
-    if try await log.streamPast() == nil { try await log.beginStream(at: try await stream.newest()) }
-    let (cursor, past) = (try await log.streamCursor(), try await log.streamPast() ?? StreamPast(sequence: 0, after: 0))
+    if try await log.streamPast() == nil { try await log.beginStream(before: try await pastEnd()) }
+    let cursor = try await log.streamCursor()
+    let past = try await log.streamPast() ?? StreamPast(before: now(), after: 0)
     guard let cursor, try await !isThere(cursor) else { return Connection(number: number, cursor: cursor, past: past) }
     logger.notice(
       "stream read again", metadata: [LogKey.error: "the server has other messages than those that were copied"])
@@ -127,6 +130,14 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
       sequence: from - min(from, Self.reread), message: "-", stored: cursor.stored, again: again)
     try await log.setStreamCursor(earlier)
     return Connection(number: number, cursor: earlier, past: past)
+  }
+
+  /// Returns the end of the past: two minutes before now, so that the nodes of a new cluster may start in any order. The
+  /// clock of this machine may be unset, but then the newest message is later.
+  private func pastEnd() async throws(StreamFault) -> Timestamp {
+    let newest = try await stream.newest()
+    let last = newest == 0 ? nil : try await stream.messages(after: newest - 1, limit: 1).first
+    return max(now(), last?.stored ?? now()) - Self.starting
   }
 
   /// Returns whether the stream still has the message of a cursor, or has removed it as too old.

@@ -64,25 +64,27 @@ struct StreamReread: Equatable, Sendable {
 
 /// The part of a stream that was there when this daemon first read it.
 struct StreamPast: Equatable, Sendable {
-  /// The newest sequence of the stream.
-  var sequence: UInt64
+  /// The time before which its messages were stored.
+  var before: Timestamp
   /// The newest sequence of the log before it had any of the stream's events.
   var after: Int
   /// The newest sequence of the log when it had all that the stream had; nil until it has.
   var through: Int?
 
-  init(sequence: UInt64, after: Int, through: Int? = nil) {
-    (self.sequence, self.after, self.through) = (sequence, after, through)
+  init(before: Timestamp, after: Int, through: Int? = nil) {
+    (self.before, self.after, self.through) = (before, after, through)
   }
 
   /// Parses the form of `text`.
   init?(_ text: String) {
     let numbers = text.split(separator: " ").compactMap { Int($0, in: 0...Int.interoperable.upperBound) }
     guard (2...3).contains(numbers.count) else { return nil }
-    self.init(sequence: UInt64(numbers[0]), after: numbers[1], through: numbers.count == 3 ? numbers[2] : nil)
+    self.init(
+      before: Timestamp(milliseconds: Int64(numbers[0])), after: numbers[1],
+      through: numbers.count == 3 ? numbers[2] : nil)
   }
 
-  var text: String { "\(sequence) \(after)" + (through.map { " \($0)" } ?? "") }
+  var text: String { "\(before.milliseconds) \(after)" + (through.map { " \($0)" } ?? "") }
 }
 
 extension EventLog {
@@ -108,11 +110,10 @@ extension EventLog {
     try value(pastKey, in: database).flatMap { StreamPast($0) }
   }
 
-  /// Notes that this daemon begins to read a stream whose newest sequence is this one.
-  func beginStream(at sequence: UInt64) async throws {
+  /// Notes that this daemon begins to read a stream, whose messages from before this time are not for it to deliver.
+  func beginStream(before time: Timestamp) async throws {
     try await commits.write { database in
-      let newest = try Self.newestSequence(database)
-      let past = StreamPast(sequence: sequence, after: newest, through: sequence == 0 ? newest : nil)
+      let past = StreamPast(before: time, after: try Self.newestSequence(database))
       try Self.setValue(past.text, for: Self.pastKey, in: database)
     }
   }

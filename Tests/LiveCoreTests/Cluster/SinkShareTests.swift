@@ -32,7 +32,7 @@ import Testing
 
     /// Appends events that the stream had before this node.
     func append(past events: [String]) async throws {
-      try await fixture.log.beginStream(at: UInt64(events.count))
+      try await fixture.log.beginStream(before: SampleEvents.start)
       for event in events { try await fixture.storage.append(event) }
       try await fixture.log.endStreamPast()
     }
@@ -50,7 +50,7 @@ import Testing
 
   private func node(_ name: String, _ events: String..., hasCopied: Bool = true) async throws -> Node {
     let node = try Node(name, server, time, hasCopied: hasCopied)
-    try await node.fixture.log.beginStream(at: 0)
+    try await node.append(past: [])
     for event in events { try await node.fixture.storage.append(event) }
     return node
   }
