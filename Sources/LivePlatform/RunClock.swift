@@ -56,16 +56,14 @@ package final class RunClock: Sendable {
   }
 
   /// Returns the uptime of the machine by `CLOCK_MONOTONIC`, the clock of `SuspendingClock`.
-  @Sendable package static func uptime() -> Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
+  @Sendable package static func uptime() -> Duration { reading(of: CLOCK_MONOTONIC) }
 
   /// Returns the uptime of the machine by `CLOCK_BOOTTIME`, which goes on while the machine sleeps.
-  @Sendable package static func timeSinceBoot() -> Duration {
+  @Sendable package static func timeSinceBoot() -> Duration { reading(of: CLOCK_BOOTTIME) }
+
+  private static func reading(of clock: clockid_t) -> Duration {
     var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
+    clock_gettime(clock, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }

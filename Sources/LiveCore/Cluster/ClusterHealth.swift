@@ -12,8 +12,6 @@ final class ClusterHealth: Sendable {
 
   private struct State {
     var troubles: [Part: Trouble] = [:]
-    /// The parts that have worked once.
-    var begun: Set<Part> = []
     /// How many messages of the stream were not copied, when it was read last; nil before that.
     var behind: Int?
   }
@@ -25,12 +23,7 @@ final class ClusterHealth: Sendable {
 
   init(wall: @escaping @Sendable () -> Timestamp = WallClock.now) { self.wall = wall }
 
-  func worked(_ part: Part) {
-    state.withLock { state in
-      state.troubles[part] = nil
-      state.begun.insert(part)
-    }
-  }
+  func worked(_ part: Part) { state.withLock { $0.troubles[part] = nil } }
 
   func failed(_ part: Part, because fault: Fault) {
     state.withLock { $0.troubles[part] = Trouble(since: $0.troubles[part]?.since ?? wall(), fault: fault) }
