@@ -1,7 +1,7 @@
 internal import LiveModel
 
 /// The stream of facts that all nodes of a cluster share, and the stores beside it. An engine implements it; decisions
-/// are made elsewhere, so that they can be tried without a server.
+/// are made elsewhere, so that they can be tried without a server. After a fault it is unknown whether the engine wrote.
 ///
 /// Each game has its own numbering of messages, its *places*, which counts from 1. A place is written once: the engine
 /// refuses a second message for it, whatever it holds.
@@ -10,39 +10,32 @@ protocol FactStream: Sendable {
   var connection: Int { get }
 
   /// Creates what the server lacks. It is called first in each connection.
-  func prepare() async throws(StreamFault)
+  func prepare() async throws(Fault)
 
   /// Writes the next message of a game, and returns its sequence. `last` is the sequence of the newest message of the game
   /// that the writer knows; 0 for none.
   ///
   /// Returns nil if the place is taken, or if `last` is not the newest: the message was not written now, but an earlier
   /// attempt whose answer was lost may have written it.
-  func publish(_ message: StreamMessage, after last: UInt64) async throws(StreamFault) -> UInt64?
+  func publish(_ message: StreamMessage, after last: UInt64) async throws(Fault) -> UInt64?
 
   /// Returns the first message of a game from a sequence on; nil if there is none.
-  func message(of game: GameID, from sequence: UInt64) async throws(StreamFault) -> StreamEntry?
+  func message(of game: GameID, from sequence: UInt64) async throws(Fault) -> StreamEntry?
 
   /// Returns the next messages of all games after a sequence, in order.
-  func messages(after sequence: UInt64, limit: Int) async throws(StreamFault) -> [StreamEntry]
+  func messages(after sequence: UInt64, limit: Int) async throws(Fault) -> [StreamEntry]
 
   /// Returns the sequence of the newest message; 0 if there is none.
-  func newest() async throws(StreamFault) -> UInt64
+  func newest() async throws(Fault) -> UInt64
 
   /// Returns the stored checkpoint of a game; nil if there is none.
-  func checkpoint(of game: GameID) async throws(StreamFault) -> StreamCheckpoint?
+  func checkpoint(of game: GameID) async throws(Fault) -> StreamCheckpoint?
 
   /// Stores the checkpoint of a game, over any other. With `isFirst` only if there is none.
-  func put(_ checkpoint: StreamCheckpoint, of game: GameID, isFirst: Bool) async throws(StreamFault)
+  func put(_ checkpoint: StreamCheckpoint, of game: GameID, isFirst: Bool) async throws(Fault)
 
   /// Returns the games that have a checkpoint, at most `limit`.
-  func games(limit: Int) async throws(StreamFault) -> [GameID]
-}
-
-/// An engine that did not do what it was asked for. Whether it wrote is unknown.
-struct StreamFault: Error, Equatable, Sendable {
-  var fault: Fault
-
-  init(_ fault: Fault) { self.fault = fault }
+  func games(limit: Int) async throws(Fault) -> [GameID]
 }
 
 /// A message of a game, as its writer hands it over.

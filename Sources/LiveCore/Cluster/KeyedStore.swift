@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// A store that keeps the newest value of each key, and that all nodes share: their leases and heartbeats, or how far
 /// their sinks are.
 protocol KeyedStore: Sendable {
@@ -5,17 +7,17 @@ protocol KeyedStore: Sendable {
   var connection: Int { get }
 
   /// Creates what the server lacks. It is called first in each connection.
-  func prepare() async throws(StreamFault)
+  func prepare() async throws(Fault)
 
   /// Returns the newest entry of each key that was written after a revision, in the order of the revisions.
-  func entries(after revision: UInt64) async throws(StreamFault) -> [KeyedEntry]
+  func entries(after revision: UInt64) async throws(Fault) -> [KeyedEntry]
 
   /// Writes a value over a revision of its key, or over none if nil. Returns whether it was written; it may have been if
   /// this throws.
-  func write(_ value: String, to key: String, over revision: UInt64?) async throws(StreamFault) -> Bool
+  func write(_ value: String, to key: String, over revision: UInt64?) async throws(Fault) -> Bool
 
   /// Writes a value over any other.
-  func put(_ value: String, to key: String) async throws(StreamFault)
+  func put(_ value: String, to key: String) async throws(Fault)
 }
 
 /// An entry of a store.

@@ -130,7 +130,7 @@ final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
     var outage = PollFailureLog()
     let beat = state.withLock { $0.book.beat }
     while !Task.isCancelled {
-      do throws(StreamFault) {
+      do throws(Fault) {
         try await round()
         health.worked(.leases)
         outage.recovered(logger)
@@ -138,8 +138,8 @@ final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
         if Task.isCancelled { return }
         // The next round prepares the server again, and reads everything.
         state.withLock { $0.connection = nil }
-        health.failed(.leases, because: error.fault)
-        outage.failed(error.fault, retryIn: beat, at: now(), logger)
+        health.failed(.leases, because: error)
+        outage.failed(error, retryIn: beat, at: now(), logger)
       }
       rounds.raise { $0 + 1 }
       try? await clock.sleep(for: beat)
@@ -153,7 +153,7 @@ final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
   }
 
   /// One round: the heartbeat, a look at all leases, and what follows from it.
-  func round() async throws(StreamFault) {
+  func round() async throws(Fault) {
     try await look()
     let sent = now()
     let heartbeat = state.withLock { LeaseKey.heartbeat($0.book.role, node: session.node) }
@@ -164,7 +164,7 @@ final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
   }
 
   /// Tells other nodes what is wanted here, if they do not know it.
-  private func tell() async throws(StreamFault) {
+  private func tell() async throws(Fault) {
     let (time, wanted, isTold) = state.withLock { state in
       (now(), state.wanted, state.told.map { $0.items == state.wanted && now() - $0.at < LeaseBook.renewal } ?? false)
     }
@@ -175,7 +175,7 @@ final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
   }
 
   /// Reads what has changed. In a new connection everything is read again, because the server may have less.
-  func look() async throws(StreamFault) {
+  func look() async throws(Fault) {
     let connection = store.connection
     let isNew = state.withLock { $0.connection != connection }
     if isNew { try await store.prepare() }
@@ -190,7 +190,7 @@ final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
     }
   }
 
-  private func orders() async throws(StreamFault) {
+  private func orders() async throws(Fault) {
     let orders = state.withLock { state in
       let orders = state.book.orders(wanting: state.available, yielding: state.yielded, at: now())
       state.yielded = [:]
@@ -209,7 +209,7 @@ final class LeaseShare<C: Clock<Duration>>: Sendable where C: Sendable {
     if isRefused, state.withLock({ $0.book.revision }) == before { state.withLock { $0.book.forgetLeases() } }
   }
 
-  private func write(_ order: LeaseBook.Order) async throws(StreamFault) -> Bool {
+  private func write(_ order: LeaseBook.Order) async throws(Fault) -> Bool {
     try await store.write(order.lease.text, to: "\(LeaseKey.item(order.item))", over: order.former)
   }
 }

@@ -63,7 +63,7 @@ final class SinkShare<C: Clock<Duration>>: SinkTurns where C: Sendable {
         _ = try await share.own(.sink(sink))
         if try await knowsMarks(of: sink), serves(sink) { break }
       } catch  where !Task.isCancelled {
-        health.failed(.progress, because: Self.fault(of: error))
+        health.failed(.progress, because: Fault(eventLog: error))
       } catch {}
       guard (try? await clock.sleep(for: Self.pause)) != nil else {
         share.leave(.sink(sink))
@@ -123,7 +123,7 @@ final class SinkShare<C: Clock<Duration>>: SinkTurns where C: Sendable {
       } catch  where Task.isCancelled {
         return
       } catch {
-        let fault = Self.fault(of: error)
+        let fault = Fault(eventLog: error)
         health.failed(.progress, because: fault)
         outage.failed(fault, retryIn: Self.pause, at: now(), logger)
       }
@@ -139,7 +139,7 @@ final class SinkShare<C: Clock<Duration>>: SinkTurns where C: Sendable {
     var next = Published(waiting: progress.waiting, newest: progress.newest)
     for mark in progress.marks {
       guard serves(sink) else { return }
-      if last.marks[mark.lane] != mark.event { try await put(mark.event, to: Self.key(of: mark.lane)) }
+      if last.marks[mark.lane] != mark.event { try await store.put(mark.event, to: Self.key(of: mark.lane)) }
       next.marks[mark.lane] = mark.event
     }
     let published = next
@@ -150,7 +150,7 @@ final class SinkShare<C: Clock<Duration>>: SinkTurns where C: Sendable {
   private func begun(_ sink: String) async throws -> Published {
     let settled = try await log.settled(of: sink)
     if let event = settled.event, serves(sink) {
-      try await put(event, to: Self.key(of: SinkLane(sink: sink, game: SinkLane.allGames)))
+      try await store.put(event, to: Self.key(of: SinkLane(sink: sink, game: SinkLane.allGames)))
     }
     return Published(newest: settled.sequence)
   }
@@ -167,7 +167,7 @@ final class SinkShare<C: Clock<Duration>>: SinkTurns where C: Sendable {
       state.withLock { $0.prepared = time }
     }
     let revision = state.withLock { $0.revision }
-    let entries = try await asking { () throws(StreamFault) in try await store.entries(after: revision) }
+    let entries = try await store.entries(after: revision)
     state.withLock { state in
       for entry in entries {
         state.revision = max(state.revision, entry.revision)
@@ -194,31 +194,13 @@ final class SinkShare<C: Clock<Duration>>: SinkTurns where C: Sendable {
   /// Prepares the server, and learns the id of the cluster, which the first node has made up. Writes the id again, because
   /// the store forgets old entries.
   private func prepare() async throws {
-    try await asking { () throws(StreamFault) in
-      try await store.prepare()
-      _ = try await store.write(LogID.random().rawValue, to: Self.idKey, over: nil)
-    }
-    let entries = try await asking { () throws(StreamFault) in try await store.entries(after: 0) }
+    try await store.prepare()
+    _ = try await store.write(LogID.random().rawValue, to: Self.idKey, over: nil)
+    let entries = try await store.entries(after: 0)
     guard let id = entries.first(where: { $0.key == Self.idKey }) else { return }
-    _ = try await asking { () throws(StreamFault) in
-      try await store.write(id.value, to: Self.idKey, over: id.revision)
-    }
+    _ = try await store.write(id.value, to: Self.idKey, over: id.revision)
     log.join(LogID(rawValue: id.value))
   }
-
-  private func put(_ value: String, to key: String) async throws {
-    try await asking { () throws(StreamFault) in try await store.put(value, to: key) }
-  }
-
-  private func asking<Value: Sendable>(_ ask: () async throws(StreamFault) -> Value) async throws -> Value {
-    do throws(StreamFault) {
-      return try await ask()
-    } catch {
-      throw error.fault
-    }
-  }
-
-  private static func fault(of error: any Error) -> Fault { (error as? Fault) ?? Fault(eventLog: error) }
 
   /// The key of the cluster's id. No sink's mark has it, because those have dots.
   private static var idKey: String { "cluster" }

@@ -49,7 +49,7 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
         if count == 0 { try? await clock.sleep(for: Self.pause) }
       } catch  where !Task.isCancelled {
         connection = nil
-        let fault = (error as? StreamFault)?.fault ?? Fault(eventLog: error)
+        let fault = Fault(eventLog: error)
         health.failed(.copy, because: fault)
         outage.failed(fault, retryIn: Self.pauseAfterFault, at: now(), logger)
         try? await clock.sleep(for: Self.pauseAfterFault)
@@ -84,7 +84,7 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
     return entries.count
   }
 
-  private func messages(after cursor: StreamCursor?) async throws(StreamFault) -> Int {
+  private func messages(after cursor: StreamCursor?) async throws(Fault) -> Int {
     Int(clamping: try await stream.newest()) - Int(clamping: cursor?.sequence ?? 0)
   }
 
@@ -134,14 +134,14 @@ struct StreamCopier<C: Clock<Duration>>: Service where C: Sendable {
 
   /// Returns the end of the past: two minutes before now, so that the nodes of a new cluster may start in any order. The
   /// clock of this machine may be unset, but then the newest message is later.
-  private func pastEnd() async throws(StreamFault) -> Timestamp {
+  private func pastEnd() async throws(Fault) -> Timestamp {
     let newest = try await stream.newest()
     let last = newest == 0 ? nil : try await stream.messages(after: newest - 1, limit: 1).first
     return max(now(), last?.stored ?? now()) - Self.starting
   }
 
   /// Returns whether the stream still has the message of a cursor, or has removed it as too old.
-  private func isThere(_ cursor: StreamCursor) async throws(StreamFault) -> Bool {
+  private func isThere(_ cursor: StreamCursor) async throws(Fault) -> Bool {
     guard cursor.sequence > 0 else { return true }
     guard let there = try await stream.messages(after: cursor.sequence - 1, limit: 1).first else { return false }
     return there.sequence > cursor.sequence || StreamCursor(there).names(cursor)

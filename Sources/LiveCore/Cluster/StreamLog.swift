@@ -42,7 +42,7 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
       let connection = stream.connection
       try await prepare(in: connection)
       var claim = GameClaim(game, session: share.session, epoch: epoch)
-      let stored = try await asking { () throws(StreamFault) in try await stream.checkpoint(of: game) }
+      let stored = try await asking { () throws(Fault) in try await stream.checkpoint(of: game) }
       let known = recent.withLock { $0.removeValue(forKey: game) }
       do {
         try await read(&claim, since: stored?.since ?? 0)
@@ -53,7 +53,7 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
       }
       let message = claim.next(.claim)
       guard
-        let sequence = try await asking({ () throws(StreamFault) in try await stream.publish(message, after: claim.last)
+        let sequence = try await asking({ () throws(Fault) in try await stream.publish(message, after: claim.last)
         })
       else { continue }
       wrote(message, as: sequence, &claim)
@@ -67,7 +67,7 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
 
   private func prepare(in connection: Int) async throws {
     guard prepared.withLock({ $0 != connection }) else { return }
-    try await asking { () throws(StreamFault) in try await stream.prepare() }
+    try await asking { () throws(Fault) in try await stream.prepare() }
     prepared.withLock { $0 = connection }
   }
 
@@ -94,10 +94,10 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     let checkpoint = StreamCheckpoint(
       sequence: opened.claim.lastEvent, since: recent.withLock { $0[game]?.first } ?? 0, checkpoint: batch.checkpoint)
     // Without the checkpoint, the next holder of the game reads its facts. Only the end of a game must be stored.
-    do throws(StreamFault) {
+    do throws(Fault) {
       try await stream.put(checkpoint, of: game, isFirst: false)
     } catch  where batch.checkpoint.isOver {
-      throw error.fault
+      throw error
     } catch {}
     self.opened.withLock { $0[game] = opened }
     return Int(clamping: opened.claim.last)
@@ -107,13 +107,13 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     let line = try CloudEvent(event: event, sequence: 0, logID: .none).line()
     let message = claim.next(.event(id: event.id, line: line))
     let last = claim.last
-    if let sequence = try await asking({ () throws(StreamFault) in try await stream.publish(message, after: last) }) {
+    if let sequence = try await asking({ () throws(Fault) in try await stream.publish(message, after: last) }) {
       return wrote(message, as: sequence, &claim)
     }
     // Another node has written there, or this node has, and the answer was lost. Only the stream knows.
     let game = claim.game
     guard
-      let stored = try await asking({ () throws(StreamFault) in try await stream.message(of: game, from: last + 1) })
+      let stored = try await asking({ () throws(Fault) in try await stream.message(of: game, from: last + 1) })
     else { throw Self.moved }
     try take(stored, into: &claim)
     guard stored.message == message else { throw Self.moved }
@@ -125,7 +125,7 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     var next = max(first, 1)
     for _ in 0..<Self.mostMessages {
       let sequence = next
-      let found = try await asking { () throws(StreamFault) in try await stream.message(of: game, from: sequence) }
+      let found = try await asking { () throws(Fault) in try await stream.message(of: game, from: sequence) }
       if claim.last == 0, first > 1, found?.sequence != first {
         return try await read(&claim, since: 0)
       }
@@ -145,7 +145,7 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     for message in known?.missing(after: newest) ?? [] {
       let last = claim.last
       guard
-        let sequence = try await asking({ () throws(StreamFault) in try await stream.publish(message, after: last) })
+        let sequence = try await asking({ () throws(Fault) in try await stream.publish(message, after: last) })
       else { return false }
       try take(StreamEntry(sequence: sequence, stored: Timestamp(milliseconds: 0), message: message), into: &claim)
     }
@@ -167,13 +167,13 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
     }
   }
 
-  /// Asks the stream, and throws its fault.
-  private func asking<Value: Sendable>(_ ask: () async throws(StreamFault) -> Value) async throws -> Value {
-    do throws(StreamFault) {
+  /// Asks the stream. After a fault, the next game that is opened prepares the server again.
+  private func asking<Value: Sendable>(_ ask: () async throws(Fault) -> Value) async throws -> Value {
+    do throws(Fault) {
       return try await ask()
     } catch {
       prepared.withLock { $0 = nil }
-      throw error.fault
+      throw error
     }
   }
 }
@@ -182,7 +182,7 @@ final class StreamLog<C: Clock<Duration>>: GameLog where C: Sendable {
 extension StreamLog {
   func begin(_ checkpoints: [Checkpoint], at now: Timestamp) async throws {
     for checkpoint in checkpoints {
-      try await asking { () throws(StreamFault) in
+      try await asking { () throws(Fault) in
         try await stream.put(
           StreamCheckpoint(sequence: 0, checkpoint: checkpoint), of: checkpoint.game, isFirst: true)
       }
@@ -190,12 +190,12 @@ extension StreamLog {
   }
 
   func checkpoint(of game: GameID) async throws -> Checkpoint? {
-    try await asking { () throws(StreamFault) in try await stream.checkpoint(of: game) }?.checkpoint
+    try await asking { () throws(Fault) in try await stream.checkpoint(of: game) }?.checkpoint
   }
 
   func openCheckpoints(limit: Int) async throws -> [Checkpoint] {
     var open: [Checkpoint] = []
-    for game in try await asking({ () throws(StreamFault) in try await stream.games(limit: limit) }) {
+    for game in try await asking({ () throws(Fault) in try await stream.games(limit: limit) }) {
       if let checkpoint = try await checkpoint(of: game), !checkpoint.isOver { open.append(checkpoint) }
     }
     return open
@@ -230,7 +230,7 @@ extension StreamLog {
     for _ in 0..<Self.mostMessages {
       let sequence = next
       guard
-        let stored = try await asking({ () throws(StreamFault) in try await stream.message(of: game, from: sequence) })
+        let stored = try await asking({ () throws(Fault) in try await stream.message(of: game, from: sequence) })
       else { return }
       next = stored.sequence + 1
       guard case .event(let id, let line) = stored.message.content else { continue }

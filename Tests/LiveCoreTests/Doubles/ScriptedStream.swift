@@ -73,14 +73,14 @@ final class ScriptedStreamConnection: FactStream, KeyedStore {
 
   func heal() { faults.withLock { ($0.failures, $0.isCut) = (nil, false) } }
 
-  static let fault = StreamFault(Fault(.clusterContention, "no answer", hint: "wait"))
+  static let fault = Fault(.clusterContention, "no answer", hint: "wait")
 
   var connection: Int { server.state.withLock { $0.starts } }
 
-  func prepare() async throws(StreamFault) {}
+  func prepare() async throws(Fault) {}
 
   /// Does what is asked for. Fails before, or after, as often as it is told.
-  private func asked<Value>(isWrite: Bool = false, _ work: (inout ScriptedStream.State) -> Value) throws(StreamFault)
+  private func asked<Value>(isWrite: Bool = false, _ work: (inout ScriptedStream.State) -> Value) throws(Fault)
     -> Value
   {
     let (isLost, isUnheard) = faults.withLock { faults in
@@ -95,7 +95,7 @@ final class ScriptedStreamConnection: FactStream, KeyedStore {
     return value
   }
 
-  func publish(_ message: StreamMessage, after last: UInt64) async throws(StreamFault) -> UInt64? {
+  func publish(_ message: StreamMessage, after last: UInt64) async throws(Fault) -> UInt64? {
     await Task.yield()
     return try asked(isWrite: true) { state in
       let own = state.messages.filter { $0.message.game == message.game }
@@ -111,38 +111,38 @@ final class ScriptedStreamConnection: FactStream, KeyedStore {
     }
   }
 
-  func message(of game: GameID, from sequence: UInt64) async throws(StreamFault) -> StreamEntry? {
+  func message(of game: GameID, from sequence: UInt64) async throws(Fault) -> StreamEntry? {
     try asked { state in
       state.reads += 1
       return state.messages.first { $0.message.game == game && $0.sequence >= sequence }
     }
   }
 
-  func messages(after sequence: UInt64, limit: Int) async throws(StreamFault) -> [StreamEntry] {
+  func messages(after sequence: UInt64, limit: Int) async throws(Fault) -> [StreamEntry] {
     try asked { Array($0.messages.filter { $0.sequence > sequence }.prefix(limit)) }
   }
 
-  func newest() async throws(StreamFault) -> UInt64 { try asked { $0.sequence } }
+  func newest() async throws(Fault) -> UInt64 { try asked { $0.sequence } }
 
-  func checkpoint(of game: GameID) async throws(StreamFault) -> StreamCheckpoint? {
+  func checkpoint(of game: GameID) async throws(Fault) -> StreamCheckpoint? {
     try asked { $0.checkpoints[game] }
   }
 
-  func put(_ checkpoint: StreamCheckpoint, of game: GameID, isFirst: Bool) async throws(StreamFault) {
+  func put(_ checkpoint: StreamCheckpoint, of game: GameID, isFirst: Bool) async throws(Fault) {
     try asked(isWrite: true) { state in
       if !isFirst || state.checkpoints[game] == nil { state.checkpoints[game] = checkpoint }
     }
   }
 
-  func games(limit: Int) async throws(StreamFault) -> [GameID] {
+  func games(limit: Int) async throws(Fault) -> [GameID] {
     try asked { Array($0.checkpoints.keys.prefix(limit)) }
   }
 
-  func entries(after revision: UInt64) async throws(StreamFault) -> [KeyedEntry] {
+  func entries(after revision: UInt64) async throws(Fault) -> [KeyedEntry] {
     try asked { $0.values.values.filter { $0.revision > revision }.sorted { $0.revision < $1.revision } }
   }
 
-  func write(_ value: String, to key: String, over revision: UInt64?) async throws(StreamFault) -> Bool {
+  func write(_ value: String, to key: String, over revision: UInt64?) async throws(Fault) -> Bool {
     try asked(isWrite: true) { state in
       guard state.values[key]?.revision == revision else { return false }
       Self.store(value, to: key, in: &state)
@@ -150,7 +150,7 @@ final class ScriptedStreamConnection: FactStream, KeyedStore {
     }
   }
 
-  func put(_ value: String, to key: String) async throws(StreamFault) {
+  func put(_ value: String, to key: String) async throws(Fault) {
     try asked(isWrite: true) { Self.store(value, to: key, in: &$0) }
   }
 

@@ -28,18 +28,15 @@ final class NATSKeyedStore: KeyedStore {
     NATSKeyedStore(client, stream: "LG_PROGRESS", word: "progress", age: .seconds(30 * 86_400))
   }
 
-  func prepare() async throws(StreamFault) {
-    let settings = settings
-    try await asking { () throws(Fault) in try await client.add(settings) }
+  func prepare() async throws(Fault) {
+    try await client.add(settings)
   }
 
   var connection: Int { client.connection }
 
-  func entries(after revision: UInt64) async throws(StreamFault) -> [KeyedEntry] {
-    let (stream, subject) = (settings.name, prefix + ">")
-    let messages = try await asking { () throws(Fault) in
-      try await client.messages(in: stream, subject, from: revision + 1, limit: Self.mostEntries, headers: [])
-    }
+  func entries(after revision: UInt64) async throws(Fault) -> [KeyedEntry] {
+    let messages = try await client.messages(
+      in: settings.name, prefix + ">", from: revision + 1, limit: Self.mostEntries, headers: [])
     return messages.map { message in
       KeyedEntry(
         key: String(message.subject.dropFirst(prefix.count)), value: String(decoding: message.body, as: UTF8.self),
@@ -47,24 +44,14 @@ final class NATSKeyedStore: KeyedStore {
     }
   }
 
-  func write(_ value: String, to key: String, over revision: UInt64?) async throws(StreamFault) -> Bool {
+  func write(_ value: String, to key: String, over revision: UInt64?) async throws(Fault) -> Bool {
     let message = NATSMessage(prefix + key, Array(value.utf8))
-    let answer = try await asking { () throws(Fault) in
-      try await client.publish(message, if: NATSConditions(last: revision ?? 0))
-    }
+    let answer = try await client.publish(message, if: NATSConditions(last: revision ?? 0))
     return if case .stored = answer { true } else { false }
   }
 
-  func put(_ value: String, to key: String) async throws(StreamFault) {
+  func put(_ value: String, to key: String) async throws(Fault) {
     let message = NATSMessage(prefix + key, Array(value.utf8))
-    _ = try await asking { () throws(Fault) in try await client.publish(message) }
-  }
-
-  private func asking<Value>(_ ask: () async throws(Fault) -> Value) async throws(StreamFault) -> Value {
-    do throws(Fault) {
-      return try await ask()
-    } catch {
-      throw StreamFault(error)
-    }
+    _ = try await client.publish(message)
   }
 }

@@ -28,40 +28,37 @@ final class NATSStream: FactStream {
 
   init(_ client: NATSClient) { self.client = client }
 
-  func prepare() async throws(StreamFault) {
-    for settings in Self.streams { try await asking { () throws(Fault) in try await client.add(settings) } }
+  func prepare() async throws(Fault) {
+    for settings in Self.streams { try await client.add(settings) }
   }
 
   var connection: Int { client.connection }
 
-  func publish(_ message: StreamMessage, after last: UInt64) async throws(StreamFault) -> UInt64? {
+  func publish(_ message: StreamMessage, after last: UInt64) async throws(Fault) -> UInt64? {
     var sent = NATSMessage(
       Self.subject(of: message.game, in: "ev"), [],
       headers: [Self.session: "\(message.session)", Self.epoch: "\(message.epoch)"])
     if case .event(let id, let line) = message.content { (sent.headers[Self.event], sent.body) = (id, line) }
     let conditions = NATSConditions(id: "\(message.game)/\(message.place)", last: last)
-    let ready = sent
-    let answer = try await asking { () throws(Fault) in try await client.publish(ready, if: conditions) }
+    let answer = try await client.publish(sent, if: conditions)
     return if case .stored(let sequence) = answer { sequence } else { nil }
   }
 
-  func message(of game: GameID, from sequence: UInt64) async throws(StreamFault) -> StreamEntry? {
+  func message(of game: GameID, from sequence: UInt64) async throws(Fault) -> StreamEntry? {
     try await messages(Self.subject(of: game, in: "ev"), from: sequence, limit: 1).first
   }
 
-  func messages(after sequence: UInt64, limit: Int) async throws(StreamFault) -> [StreamEntry] {
+  func messages(after sequence: UInt64, limit: Int) async throws(Fault) -> [StreamEntry] {
     try await messages("lg.ev.>", from: sequence + 1, limit: limit)
   }
 
-  func newest() async throws(StreamFault) -> UInt64 {
-    try await asking { () throws(Fault) in try await client.newest(of: Self.facts) }
+  func newest() async throws(Fault) -> UInt64 {
+    try await client.newest(of: Self.facts)
   }
 
-  private func messages(_ subject: String, from sequence: UInt64, limit: Int) async throws(StreamFault) -> [StreamEntry]
-  {
-    try await asking { () throws(Fault) in
-      try await client.messages(in: Self.facts, subject, from: sequence, limit: limit, headers: Self.headers)
-    }.map(Self.entry)
+  private func messages(_ subject: String, from sequence: UInt64, limit: Int) async throws(Fault) -> [StreamEntry] {
+    try await client.messages(in: Self.facts, subject, from: sequence, limit: limit, headers: Self.headers).map(
+      Self.entry)
   }
 
   /// Reads a message. One that this release cannot read is taken for a claim of nobody, which has no facts.
@@ -80,40 +77,25 @@ final class NATSStream: FactStream {
   private static func subject(of game: GameID, in kind: String) -> String {
     "lg.\(kind).\(game.league.rawValue).\(game.gamePk)"
   }
-
-  /// Asks the server, and wraps its fault.
-  private func asking<Value>(_ ask: () async throws(Fault) -> Value) async throws(StreamFault) -> Value {
-    do throws(Fault) {
-      return try await ask()
-    } catch {
-      throw StreamFault(error)
-    }
-  }
 }
 
 /// The checkpoints: `<sequence of the newest event>/<first sequence to read>/<over>/<final>`, a line break, and the tracker's state.
 extension NATSStream {
-  func checkpoint(of game: GameID) async throws(StreamFault) -> StreamCheckpoint? {
+  func checkpoint(of game: GameID) async throws(Fault) -> StreamCheckpoint? {
     let subject = Self.subject(of: game, in: "cp")
-    let stored = try await asking { () throws(Fault) in
-      try await client.messages(in: Self.checkpoints, subject, from: 1, limit: 1, headers: [])
-    }
+    let stored = try await client.messages(in: Self.checkpoints, subject, from: 1, limit: 1, headers: [])
     return stored.first.flatMap { Self.checkpoint(of: game, in: $0.body) }
   }
 
-  func put(_ checkpoint: StreamCheckpoint, of game: GameID, isFirst: Bool) async throws(StreamFault) {
+  func put(_ checkpoint: StreamCheckpoint, of game: GameID, isFirst: Bool) async throws(Fault) {
     let state = checkpoint.checkpoint
     let head = "\(checkpoint.sequence)/\(checkpoint.since)/\(state.isOver ? 1 : 0)/\(state.isFinal ? 1 : 0)\n"
     let message = NATSMessage(Self.subject(of: game, in: "cp"), Array(head.utf8) + state.state)
-    _ = try await asking { () throws(Fault) in
-      try await client.publish(message, if: NATSConditions(last: isFirst ? 0 : nil))
-    }
+    _ = try await client.publish(message, if: NATSConditions(last: isFirst ? 0 : nil))
   }
 
-  func games(limit: Int) async throws(StreamFault) -> [GameID] {
-    let stored = try await asking { () throws(Fault) in
-      try await client.messages(in: Self.checkpoints, "lg.cp.>", from: 1, limit: limit, headers: [])
-    }
+  func games(limit: Int) async throws(Fault) -> [GameID] {
+    let stored = try await client.messages(in: Self.checkpoints, "lg.cp.>", from: 1, limit: limit, headers: [])
     return stored.compactMap { GameID($0.subject.split(separator: ".").dropFirst(2).joined(separator: "/")) }
   }
 
