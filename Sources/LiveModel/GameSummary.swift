@@ -169,12 +169,13 @@ package struct GamesView: Equatable, Sendable {
 }
 
 extension GamesView.Card {
-  package init(_ summary: GameSummary) {
+  /// Encodes a summary. `row` is its short form, if that is encoded already.
+  package init(_ summary: GameSummary, row: [UInt8]? = nil) {
     let game = summary.game
     self.init(
       league: summary.league, gamePk: game.id,
       teams: [game.away.abbreviation, game.home.abbreviation].compactMap(\.self),
-      row: Self.members(of: summary.row), summary: Self.members(of: summary))
+      row: row ?? Self.members(of: summary.row), summary: Self.members(of: summary))
   }
 
   private static func members(of summary: GameSummary) -> [UInt8] {

@@ -10,7 +10,10 @@ internal import LivePlatform
 final class Scoreboard: Sendable {
   private struct Entry {
     var summary: GameSummary {
-      didSet { if summary != oldValue { card = nil } }
+      didSet {
+        if summary != oldValue { card = nil }
+        if summary.row != oldValue.row { row = nil }
+      }
     }
     /// Memory used by the tracked state, in bytes.
     var bytes = 0
@@ -18,8 +21,14 @@ final class Scoreboard: Sendable {
     var trouble: String?
     /// Encoded summary; nil after a change.
     private(set) var card: GamesView.Card?
+    /// Its short form, which few answers change; nil after a change.
+    private(set) var row: [UInt8]?
 
-    mutating func encode() { card = card ?? GamesView.Card(summary) }
+    mutating func encode() {
+      guard card == nil else { return }
+      let next = GamesView.Card(summary, row: row)
+      (card, row) = (next, next.row)
+    }
   }
 
   private struct State {

@@ -37,7 +37,7 @@ enum BoardSample {
   static let ahead = row(3, "BOS", "TB", .scheduled)
 
   static let board = GamesView(
-    games: [over, live, ahead].map(GamesView.Card.init), scoreboard: [live, over].map(GamesView.Card.init),
+    games: [over, live, ahead].map { GamesView.Card($0) }, scoreboard: [live, over].map { GamesView.Card($0) },
     statuses: ["live": 1, "final": 1, "scheduled": 1], watched: 1)
 
   /// Returns the daemon's state with a source that has answered.

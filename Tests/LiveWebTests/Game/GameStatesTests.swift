@@ -153,7 +153,7 @@ import Testing
   }
 
   /// Returns the members of details, or of another type, from their JSON.
-  private static func members<Value: Codable>(
+  private static func members<Value: LeagueMembers.Value>(
     _ json: String, as type: Value.Type = BaseballDetails.self
   ) throws -> LeagueMembers { LeagueMembers(try JSONDecoder().decode(type, from: Data(json.utf8))) }
 
