@@ -94,18 +94,29 @@ struct Outbox: Sendable {
     """
 
   /// One row for each lane: the oldest waiting message, else the oldest delivery. While a digest waits, later revisions
-  /// of its facts are held back, and nothing else.
-  private static let heads = """
+  /// of its facts are held back, and nothing else. Each lane is found by the index after the one before it: the cost depends
+  /// on the lanes and on what a digest holds back, not on all that waits.
+  static let heads = """
+    WITH RECURSIVE waiting (lane) AS (
+      SELECT (SELECT lane FROM delivery INDEXED BY delivery_waiting
+        WHERE sink = :sink AND state = \(Stored.waiting) ORDER BY lane LIMIT 1)
+      UNION ALL
+      SELECT (SELECT delivery.lane FROM delivery INDEXED BY delivery_waiting
+        WHERE sink = :sink AND state = \(Stored.waiting) AND delivery.lane > waiting.lane ORDER BY delivery.lane LIMIT 1)
+      FROM waiting WHERE waiting.lane IS NOT NULL
+    )
     SELECT * FROM (
       SELECT lane, MIN(number) AS number, due, number AS first FROM message
       WHERE sink = :sink AND state = \(Stored.waiting)
       GROUP BY lane
       UNION ALL
-      SELECT lane, NULL AS number, due + :lag AS due, MIN(sequence) AS first FROM delivery
-      WHERE sink = :sink AND state = \(Stored.waiting) AND message IS NULL
-        AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = \(Stored.waiting))
-        AND \(isFree)
-      GROUP BY lane
+      SELECT delivery.lane, NULL AS number, delivery.due + :lag AS due, delivery.sequence AS first
+      FROM waiting JOIN delivery ON delivery.sink = :sink AND delivery.sequence = (
+        SELECT delivery.sequence FROM delivery INDEXED BY delivery_waiting
+        WHERE sink = :sink AND state = \(Stored.waiting) AND delivery.lane = waiting.lane AND message IS NULL
+          AND \(isFree)
+        ORDER BY delivery.sequence LIMIT 1)
+      WHERE waiting.lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = \(Stored.waiting))
     ) ORDER BY due, first
     """
 
@@ -144,9 +155,13 @@ extension Outbox {
   /// deliveries due by `due`. Returns none while a message waits in the lane, and no fact that is in a waiting digest.
   func waiting(in lane: String, dueBy due: Timestamp, limit: Int) async throws -> [FactHistory] {
     try await log.pool.read { [sink] database in
-      let facts = try String.fetchAll(
-        database.cachedStatement(sql: Self.facts),
-        arguments: ["sink": sink, "lane": lane, "due": due.milliseconds, "limit": limit])
+      let cursor = try String.fetchCursor(
+        database.cachedStatement(sql: Self.facts), arguments: ["sink": sink, "lane": lane, "due": due.milliseconds])
+      var (facts, found): ([String], Set<String>) = ([], [])
+      // Few of many rows are read while a backlog waits.
+      while facts.count < limit, let fact = try cursor.next() {
+        if found.insert(fact).inserted { facts.append(fact) }
+      }
       return try facts.map { try Self.history(of: $0, at: sink, in: database) }
     }
   }
@@ -194,13 +209,14 @@ extension Outbox {
     return FactHistory(fact: fact, revisions: try rows.map(FactHistory.Revision.init))
   }
 
+  /// The facts of a lane's waiting deliveries, the oldest first, some of them more than once.
   private static let facts = """
     SELECT event.fact FROM delivery INDEXED BY delivery_waiting JOIN event USING (sequence)
     WHERE delivery.sink = :sink AND delivery.lane = :lane AND delivery.state = \(Stored.waiting)
       AND delivery.message IS NULL
       AND delivery.due <= :due AND \(isFree)
       AND NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND lane = :lane AND state = \(Stored.waiting))
-    GROUP BY event.fact ORDER BY MIN(delivery.sequence) LIMIT :limit
+    ORDER BY delivery.sequence
     """
 
   private static let revisions = """
