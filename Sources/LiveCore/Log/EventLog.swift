@@ -97,9 +97,12 @@ final class EventLog: Sendable {
   /// GRDB sets NORMAL when it opens a pool. The schema is migrated before this call, so that a migration does not wait for
   /// the disk; one that a power loss undoes is done again at the next start. The value is read back, because an unnoticed
   /// failure would lose the newest events.
+  ///
+  /// `GroupCommit` moves the write-ahead log into the file between commits. A commit does it only from 24 MB on, which readers
+  /// or large transactions may have left.
   private static func makeDurable(_ pool: DatabasePool) throws {
     let level = try pool.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA synchronous = FULL")
+      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 6000")
       return try Int.fetchOne(database, sql: "PRAGMA synchronous")
     }
     guard level == 2 else { throw DatabaseError(message: "synchronous is \(level ?? -1), not FULL") }
@@ -156,16 +159,16 @@ final class EventLog: Sendable {
   func ping(_ answer: @escaping @Sendable (Bool) -> Void) { commits.takePart(answer) }
 
   static func newestSequence(_ database: Database) throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
+    try Int.fetchOne(database.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'")) ?? 0
   }
 
   static func value(_ key: String, in database: Database) throws -> String? {
-    try String.fetchOne(database, sql: "SELECT value FROM log WHERE key = ?", arguments: [key])
+    try String.fetchOne(database.cachedStatement(sql: "SELECT value FROM log WHERE key = ?"), arguments: [key])
   }
 
   @discardableResult
   static func setValue(_ value: String, for key: String, in database: Database) throws -> String {
-    try database.execute(sql: "INSERT OR REPLACE INTO log VALUES (?, ?)", arguments: [key, value])
+    try database.cachedStatement(sql: "INSERT OR REPLACE INTO log VALUES (?, ?)").execute(arguments: [key, value])
     return value
   }
 }

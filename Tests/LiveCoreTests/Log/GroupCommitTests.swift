@@ -2,6 +2,7 @@ import GRDB
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(1))) struct GroupCommitTests {
   private let storage: TemporaryLog
@@ -48,6 +49,18 @@ import Testing
       group.addTask { try? await log.setCursor(of: "late", to: 7) }
     }
     #expect(try await log.cursor(of: "late") == 7)
+  }
+
+  /// Three times as many transactions as between two checkpoints change 1,200 pages of 4 KiB.
+  @Test func theWriteAheadLogIsMovedIntoTheFile() async throws {
+    let log = storage.log
+    let line = String(repeating: "x", count: 12_000)
+    for number in 0..<(3 * GroupCommit.checkpointInterval) {
+      try await log.commits.write { database in
+        try database.execute(sql: "INSERT INTO cursor VALUES (?, 1)", arguments: ["\(number) \(line)"])
+      }
+    }
+    #expect(Folder.size(of: "\(log.pool.path)-wal") < 3_000_000)
   }
 
   /// A transaction that cannot begin fails for all waiting writers.
