@@ -33,6 +33,23 @@ struct EventWriter<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return tracked.state
   }
 
+  /// Logs a prediction of the game, or a changed one, as an event. Returns the state after it.
+  func predicted(_ snapshot: L.Snapshot, _ state: L.State, _ logger: Logger) async throws -> L.State {
+    guard let ask = context.prediction, let question = context.league.question(for: snapshot, state, of: game),
+      let prediction = ask(game, question)
+    else { return state }
+    let tracked = context.league.predict(prediction, state, snapshot, of: game, observedAt: context.now())
+    return tracked.events.isEmpty ? state : try await write(tracked, always: false, logger)
+  }
+
+  /// Logs a change of the feed's trouble as an event. Returns the state after it.
+  func report(_ verdict: FeedMonitor.Verdict, _ state: L.State, _ logger: Logger) async throws -> L.State {
+    let tracked = context.league.report(
+      verdict.trouble, reason: verdict.reason, state, of: game, observedAt: context.now(),
+      monotonic: context.monotonic())
+    return try await write(tracked, always: false, logger)
+  }
+
   /// Logs faults and ignored values of an answer for the operator.
   private func report(_ tracked: Tracked<L.State>, _ logger: Logger) {
     for fault in tracked.faults { logger.warning("game in doubt", metadata: Fault.metadata(of: fault)) }

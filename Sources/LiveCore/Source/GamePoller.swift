@@ -68,13 +68,13 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// Polls until the game is over, or no longer followed. Returns whether it is over.
   private func watch(with push: GamePush?, _ logger: Logger) async throws -> Bool {
-    guard var progress = try await begin(push, logger) else { return isWanted() }
+    guard var progress = try await OwnTask.run({ try await begin(push, logger) }) else { return isWanted() }
     logger.info("game watched")
     while true {
       let (generation, listing) = (context.plan.generation, Listing(rows))
       guard isWanted() else { return false }
       if !context.log.isCurrent(game) {
-        guard let again = try await begin(push, logger) else { return isWanted() }
+        guard let again = try await OwnTask.run({ try await begin(push, logger) }) else { return isWanted() }
         progress = again
       }
       if progress.shorts.isWholeWanted {
@@ -85,7 +85,9 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       progress.cadence.bounds = context.bounds
       push?.adapt(to: context.bounds, speed: progress.health.speed)
       progress.cadence.mode = LiveCadence.Mode(isEarly: context.router.hasEarlySinks, speed: progress.health.speed)
-      switch try await context.round(of: .game(game), { try await poll(&progress, logger) }) {
+      let (next, step) = try await context.round(of: .game(game)) { try await poll(progress, logger) }
+      progress = next
+      switch step {
       case .wait(let span):
         if let push {
           try await context.pause(by: push, in: generation, listing)
@@ -126,6 +128,15 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return nil
   }
 
+  /// Polls once, in a task of its own.
+  private func poll(_ progress: Progress, _ logger: Logger) async throws -> (Progress, Step) {
+    try await OwnTask.run {
+      var progress = progress
+      let step = try await poll(&progress, logger)
+      return (progress, step)
+    }
+  }
+
   private func poll(_ progress: inout Progress, _ logger: Logger) async throws -> Step {
     do {
       if try await isOver(byListing: &progress, logger) { return .end }
@@ -145,7 +156,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       if let fault = error as? FeedFault {
         let verdict = progress.health.failed(fault, at: context.monotonic())
         // If the log cannot be written now, the next poll reports the trouble.
-        progress.state = (try? await report(verdict, progress.state, logger)) ?? progress.state
+        progress.state = (try? await writer.report(verdict, progress.state, logger)) ?? progress.state
       }
       progress.relevance.failed(error as? FeedFault)
       progress.shorts.forget()
@@ -223,7 +234,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if isRefused {
       progress.shorts.forget()
     } else {
-      progress.state = try await predicted(snapshot, progress.state, logger)
+      progress.state = try await writer.predicted(snapshot, progress.state, logger)
       progress.shorts.accepted(context.league.outline(of: snapshot, progress.state), at: context.monotonic())
     }
     return try await settle(snapshot, answer, tracked, &progress, logger)
@@ -246,7 +257,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let at = Cadence.Instant(wall: context.now(), monotonic: context.monotonic())
     let verdict = progress.health.answered(pulse, isRefused: isRefused, at: at.monotonic)
     context.health.isStale(verdict.trouble == .stale, game)
-    progress.state = try await report(verdict, progress.state, logger)
+    progress.state = try await writer.report(verdict, progress.state, logger)
     if tracked?.isOver == true { return .end }
     progress.relevance.answered(pulse, at: at.monotonic)
     if hasLeft(progress, logger) { return .end }
@@ -272,23 +283,6 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let fault = Fault(.sourceGameGone, reason, hint: "nothing to do unless the game is still played")
     logger.warning("game left", metadata: Fault.metadata(of: fault))
     return true
-  }
-
-  /// Logs a prediction of the game, or a changed one, as an event. Returns the state after it.
-  private func predicted(_ snapshot: L.Snapshot, _ state: L.State, _ logger: Logger) async throws -> L.State {
-    guard let ask = context.prediction, let question = context.league.question(for: snapshot, state, of: game),
-      let prediction = ask(game, question)
-    else { return state }
-    let tracked = context.league.predict(prediction, state, snapshot, of: game, observedAt: context.now())
-    return tracked.events.isEmpty ? state : try await writer.write(tracked, always: false, logger)
-  }
-
-  /// Logs a change of the feed's trouble as an event. Returns the state after it.
-  private func report(_ verdict: FeedMonitor.Verdict, _ state: L.State, _ logger: Logger) async throws -> L.State {
-    let tracked = context.league.report(
-      verdict.trouble, reason: verdict.reason, state, of: game, observedAt: context.now(),
-      monotonic: context.monotonic())
-    return try await writer.write(tracked, always: false, logger)
   }
 }
 
