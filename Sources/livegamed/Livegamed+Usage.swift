@@ -23,6 +23,7 @@ extension Livegamed {
 
   /// Parses the arguments. Names the nearest command for one that does not exist, which the parser does not do.
   private static func parse() async throws -> any ParsableCommand {
+    if let command = RunCommand(plain: CommandLine.arguments.dropFirst()) { return command }
     do {
       return try await asyncParseAsRoot()
     } catch {

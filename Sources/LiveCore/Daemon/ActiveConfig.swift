@@ -175,8 +175,10 @@ extension ConfigFiles {
     path: String, with planned: (file: String, text: String)?, environment: [String: String],
     credentials: Credentials? = nil, readsSecrets: Bool = true
   ) throws(ConfigFaults) -> Config {
+    // A conversion of the whole list would look up each conformance at run time.
+    let kinds: [any SinkKind.Type] = SinkKinds.all.map { $0 }
     var config = try read(
-      path: path, with: planned, environment: environment, credentials: credentials, kinds: SinkKinds.all,
+      path: path, with: planned, environment: environment, credentials: credentials, kinds: kinds,
       readsSecrets: readsSecrets
     ) { text throws(Fault) in
       _ = try TextFormat(text)

@@ -8,9 +8,9 @@ extension Assembly {
   /// Returns the source of all answers besides the polls.
   func lookupSource(
     _ leagues: [any League], _ shared: SharedState, _ dependencies: Dependencies
-  ) throws -> LookupSource<ContinuousClock> {
+  ) -> LookupSource<ContinuousClock> {
     LookupSource(
-      transport: dependencies.polls, store: try LookupStore(path: dependencies.lookupPath),
+      transport: dependencies.polls, store: LookupStore(path: dependencies.lookupPath),
       services: leagues.compactMap(\.teamsAndPlayers?.service), budget: { shared.budget(of: $0) },
       clock: ContinuousClock(), now: WallClock.now,
       report: { [logger, refused = shared.refusedKeys] fault, endpoint in

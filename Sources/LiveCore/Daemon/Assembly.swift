@@ -145,7 +145,7 @@ struct Assembly: Sendable {
     let enabled = isTest ? sources(config).map(\.asTest) : sources(config)
     let settings = try ActiveConfig(config, followed: followed(in: dependencies.log), builder: builder)
     var shared = SharedState(settings, enabled, leagues, dependencies, ownLog: ownLog)
-    let source = try lookupSource(enabled, shared, dependencies)
+    let source = lookupSource(enabled, shared, dependencies)
     if config.mlb.enabled, config.mlb.predictions, session == nil { shared.predictions = predictionSource(source) }
     let options = socketOptions(shared, dependencies)
     let socket = try SocketServer(log: dependencies.log, endpoint: try endpoint(), options: options, logger: logger)

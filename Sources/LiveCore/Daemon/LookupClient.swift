@@ -122,7 +122,7 @@ package struct LookupClient: Sendable {
     let limiter = HostRateLimiter(clock: clock, spacing: { rate })
     let leagues = Assembly.sources(of: config)
     let source = LookupSource(
-      transport: transport, store: try (try? LookupStore(path: store)) ?? LookupStore(path: nil),
+      transport: transport, store: LookupStore(path: store),
       services: leagues.compactMap(\.teamsAndPlayers?.service), budget: { _ in limiter }, clock: clock,
       now: WallClock.now)
     let directory = LookupDirectory(

@@ -4,7 +4,7 @@ internal import LiveModel
 internal import LivePlatform
 
 /// The last answers of the leagues' sources to lookups, by URL, in a SQLite file. The file is only a cache: one that
-/// cannot be used is replaced.
+/// cannot be used is replaced, by one in memory if need be.
 ///
 /// Bound: bodies of `mostBytes` together. The answers that were used longest ago are removed first.
 final class LookupStore: Sendable {
@@ -20,27 +20,41 @@ final class LookupStore: Sendable {
   /// The largest sum of all bodies, in bytes: the schedules of some hundred dates, and a season's players.
   static let mostBytes = 32 << 20
 
-  private let database: DatabaseQueue
+  private let path: String?
   private let mostBytes: Int
+  /// The file; nil before its first use.
+  private let opened = Locked<DatabaseQueue?>(nil)
 
-  /// Opens the store, or creates it.
+  /// Makes a store, whose file is opened or created when it is first used: the start of the daemon does not wait for it.
   ///
   /// - Parameters:
   ///   - path: the file; nil keeps the answers in memory.
   ///   - mostBytes: the largest sum of all bodies.
-  /// - Throws: the error of SQLite, if not even a new file can be used.
-  init(path: String?, mostBytes: Int = LookupStore.mostBytes) throws {
-    self.mostBytes = mostBytes
-    guard let path else {
-      database = try DatabaseQueue()
-      try Self.prepare(database)
-      return
+  init(path: String?, mostBytes: Int = LookupStore.mostBytes) { (self.path, self.mostBytes) = (path, mostBytes) }
+
+  /// Returns the file; if not even a new one can be used, one in memory, until the process ends.
+  private var database: DatabaseQueue {
+    get throws {
+      try opened.withLock { opened in
+        let database = try opened ?? path.flatMap { try? Self.openOrReplace($0) } ?? Self.inMemory()
+        opened = database
+        return database
+      }
     }
+  }
+
+  private static func inMemory() throws -> DatabaseQueue {
+    let database = try DatabaseQueue()
+    try prepare(database)
+    return database
+  }
+
+  private static func openOrReplace(_ path: String) throws -> DatabaseQueue {
     do {
-      database = try Self.open(path)
+      return try open(path)
     } catch {
       for end in ["", "-wal", "-shm", "-journal"] { WholeFile.remove(path + end) }
-      database = try Self.open(path)
+      return try open(path)
     }
   }
 
@@ -56,7 +70,7 @@ final class LookupStore: Sendable {
   private static let schema = 1
 
   /// Creates the tables. A file of another release is emptied. GRDB's migrator can do the same, but it compares the file
-  /// with a second one that it creates in `/tmp` at each start, and waits eight times for the disk.
+  /// with a second one that it creates in `/tmp`, and waits eight times for the disk.
   private static func prepare(_ database: DatabaseQueue) throws {
     let found = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
     guard found != schema else { return }

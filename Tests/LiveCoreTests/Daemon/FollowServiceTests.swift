@@ -40,7 +40,7 @@ import Testing
     let clock = ManualClock()
     let limiter = HostRateLimiter(clock: clock, spacing: { .zero })
     let source = LookupSource(
-      transport: transport, store: try LookupStore(path: nil), budget: { _ in limiter }, clock: clock,
+      transport: transport, store: LookupStore(path: nil), budget: { _ in limiter }, clock: clock,
       now: { [now] in now })
     return FollowService(
       orders: FollowOrders {}, settings: settings, log: storage.log,

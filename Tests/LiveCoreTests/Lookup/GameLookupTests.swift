@@ -73,7 +73,7 @@ import Testing
     let clock = ManualClock()
     let limiter = HostRateLimiter(clock: clock, spacing: { .zero })
     let source = LookupSource(
-      transport: transport, store: try LookupStore(path: nil), budget: { _ in limiter }, clock: clock,
+      transport: transport, store: LookupStore(path: nil), budget: { _ in limiter }, clock: clock,
       now: { Self.now })
     let answer = try await LookupDirectory(leagues: leagues, source: source, now: { Self.now })
       .answer(to: .gameDetails(question))

@@ -11,7 +11,7 @@ import Testing
   private let request = HTTPRequest(url: "http://127.0.0.1:9/api/v1/schedule?date=2026-07-11")
   private let store: LookupStore
 
-  init() throws { store = try LookupStore(path: nil) }
+  init() { store = LookupStore(path: nil) }
 
   private func source(_ transport: ScriptedTransport) -> LookupSource<ManualClock> {
     // Without a wait between two requests, no sleeper needs the clock.

@@ -16,15 +16,31 @@ import Testing
     let path = "\(folder.path)/lookups.sqlite"
     let kept = Self.answer(3, at: 10, etag: #""a""#)
     try await LookupStore(path: path).keep(kept, of: "http://a/1")
-    let store = try LookupStore(path: path)
+    let store = LookupStore(path: path)
     #expect(try await store.answer(of: "http://a/1") == kept)
     #expect(try await store.answer(of: "http://a/2") == nil)
     try await store.use("http://a/1", at: Timestamp(seconds: 20), isConfirmed: true)
     #expect(try await store.answer(of: "http://a/1")?.confirmed == Timestamp(seconds: 20))
   }
 
+  @Test func theFileIsMadeAtItsFirstUse() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/lookups.sqlite"
+    let store = LookupStore(path: path)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try await store.answer(of: "http://a/1") == nil)
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func answersAreKeptInMemoryWhereNoFileCanBeMade() async throws {
+    let folder = try TemporaryFolder()
+    let store = LookupStore(path: "\(folder.path)/none/lookups.sqlite")
+    try await store.keep(Self.answer(1, at: 1), of: "1")
+    #expect(try await store.answer(of: "1") != nil)
+  }
+
   @Test func theAnswerThatWasUsedLongestAgoIsRemovedFirst() async throws {
-    let store = try LookupStore(path: nil, mostBytes: 100)
+    let store = LookupStore(path: nil, mostBytes: 100)
     for number in 1...3 { try await store.keep(Self.answer(30, at: Int64(number)), of: "\(number)") }
     try await store.use("1", at: Timestamp(seconds: 4), isConfirmed: false)
     try await store.keep(Self.answer(30, at: 5), of: "4")
@@ -35,7 +51,7 @@ import Testing
   }
 
   @Test func anAnswerAboveTheBoundIsNotKept() async throws {
-    let store = try LookupStore(path: nil, mostBytes: 100)
+    let store = LookupStore(path: nil, mostBytes: 100)
     try await store.keep(Self.answer(101, at: 1), of: "1")
     #expect(try await store.answer(of: "1") == nil)
   }
@@ -44,7 +60,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/lookups.sqlite"
     try Data(repeating: 7, count: 9000).write(to: URL(fileURLWithPath: path))
-    let store = try LookupStore(path: path)
+    let store = LookupStore(path: path)
     try await store.keep(Self.answer(1, at: 1), of: "1")
     #expect(try await store.answer(of: "1") != nil)
   }
@@ -59,7 +75,7 @@ import Testing
       try database.execute(sql: "PRAGMA user_version = 999")
     }
     try other.close()
-    let store = try LookupStore(path: path)
+    let store = LookupStore(path: path)
     #expect(try await store.answer(of: "1") == nil)
     try await store.keep(Self.answer(1, at: 2), of: "1")
     #expect(try await LookupStore(path: path).answer(of: "1") != nil)

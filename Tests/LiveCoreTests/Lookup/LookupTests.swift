@@ -51,7 +51,7 @@ import Testing
     let limiter = HostRateLimiter(clock: clock, spacing: { .zero })
     let now = try #require(Timestamp(rfc3339: "2026-07-12T06:00:00Z"))
     let source = LookupSource(
-      transport: transport, store: try LookupStore(path: nil), budget: { _ in limiter }, clock: clock, now: { now })
+      transport: transport, store: LookupStore(path: nil), budget: { _ in limiter }, clock: clock, now: { now })
     let leagues = [MLB(baseURL: "http://127.0.0.1:9", sportIDs: [1, 51])]
     let answer = try await LookupDirectory(leagues: leagues, source: source, now: { now })
       .answer(to: .schedule(question))

@@ -73,7 +73,7 @@ import Testing
     let now = try #require(Timestamp(rfc3339: time))
     let limiter = HostRateLimiter(clock: ManualClock(), spacing: { .zero })
     let source = LookupSource(
-      transport: transport, store: try LookupStore(path: nil), budget: { _ in limiter }, clock: ManualClock(),
+      transport: transport, store: LookupStore(path: nil), budget: { _ in limiter }, clock: ManualClock(),
       now: { now })
     return LookupDirectory(
       leagues: [MLB(baseURL: "http://127.0.0.1:9", sportIDs: [1, 51])], source: source, now: { now })

@@ -11,10 +11,10 @@ import Testing
   private let clock = ManualClock()
   private let game = GameID(league: .mlb, gamePk: 1)
 
-  private func source(_ transport: ScriptedTransport) throws -> PredictionSource<ManualClock> {
+  private func source(_ transport: ScriptedTransport) -> PredictionSource<ManualClock> {
     let limiter = HostRateLimiter(clock: clock, spacing: { .zero })
     let lookups = LookupSource(
-      transport: transport, store: try LookupStore(path: nil), budget: { _ in limiter }, clock: clock,
+      transport: transport, store: LookupStore(path: nil), budget: { _ in limiter }, clock: clock,
       now: { [clock] in Timestamp(seconds: 1_000_000) + clock.now.offset })
     return PredictionSource(
       source: lookups, clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -51,7 +51,7 @@ import Testing
 
   @Test func theAnswerComesAtALaterPoll() async throws {
     let transport = ScriptedTransport(.status(200, body: "one"), .status(200, body: "two"))
-    let source = try source(transport)
+    let source = source(transport)
     #expect(source.prediction(of: game, question()) == nil)
     #expect(await ask(source, question(), transport, until: 1) == LeagueMembers(["text": "one"]))
     // The same question is not asked again for ten minutes.
@@ -61,14 +61,14 @@ import Testing
 
   @Test func aSourceThatFailsMeansNoPrediction() async throws {
     let transport = ScriptedTransport(.status(500), .status(200, body: "bad"))
-    let source = try source(transport)
+    let source = source(transport)
     #expect(await ask(source, question(), transport, until: 1) == nil)
     #expect(source.prediction(of: game, question()) == nil && transport.requests.count == 1)
   }
 
   @Test func anotherQuestionTakesItsPlace() async throws {
     let transport = ScriptedTransport(.status(200, body: "one"), .status(200, body: "two"))
-    let source = try source(transport)
+    let source = source(transport)
     #expect(source.prediction(of: game, question("a")) == nil)
     #expect(source.prediction(of: game, question("b")) == nil)
     #expect(await ask(source, question("b"), transport, until: 1) != nil)

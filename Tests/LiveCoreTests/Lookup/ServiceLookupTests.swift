@@ -20,7 +20,7 @@ extension LeagueID {
   private let reports = Locked<[Fault]>([])
   private let store: LookupStore
 
-  init() throws { store = try LookupStore(path: nil) }
+  init() { store = LookupStore(path: nil) }
 
   private static let key = "0123-key"
 
@@ -259,7 +259,7 @@ extension LeagueID {
     let limiter = HostRateLimiter(clock: ManualClock(), spacing: { .zero })
     let now = Timestamp(seconds: 1_780_000_000)
     let source = LookupSource(
-      transport: ScriptedTransport(.status(500)), store: try LookupStore(path: nil), budget: { _ in limiter },
+      transport: ScriptedTransport(.status(500)), store: LookupStore(path: nil), budget: { _ in limiter },
       clock: ManualClock(), now: { now })
     let directory = LookupDirectory(leagues: [QuarterLeague(baseURL: "")], source: source, now: { now })
     let fault = await #expect(throws: Fault.self) { try await directory.answer(to: .teams()) }

@@ -32,7 +32,7 @@ import Testing
   private func answer(_ events: [Event], game: Int = PlayedGame.id.gamePk) async throws -> [String: Any] {
     let limiter = HostRateLimiter(clock: ManualClock(), spacing: { .zero })
     let source = LookupSource(
-      transport: ScriptedTransport { _, _ in .status(500) }, store: try LookupStore(path: nil),
+      transport: ScriptedTransport { _, _ in .status(500) }, store: LookupStore(path: nil),
       budget: { _ in limiter }, clock: ManualClock(), now: { SampleEvents.start })
     let directory = LookupDirectory(
       leagues: [MLB(baseURL: "h:", sportIDs: [1])], source: source, now: { SampleEvents.start },
