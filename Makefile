@@ -94,6 +94,9 @@ RELEASE_FLAGS := -c release --static-swift-stdlib -debug-info-format none $(UNPL
 # The part of ICU's data that the program needs.
 ICU_DATA := $(CURDIR)/.build/icu-data.o
 
+# A folder with the static library of C++, which takes the place of the shared one.
+LIBSTDCXX := $(CURDIR)/.build/libstdc++
+
 # The functions that the linker puts next to each other.
 SYMBOL_ORDER := $(CURDIR)/.build/symbol-order.txt
 
@@ -180,10 +183,12 @@ lint: ## check the format of all Swift files
 
 release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and print its size
 	$(if $(PROGRAM),,@packaging/filter-icu.py filter $(ICU_DATA))
+	$(if $(PROGRAM),,@mkdir -p $(LIBSTDCXX) && ln -sf "$$(realpath "$$(clang -print-file-name=libstdc++.a)")" $(LIBSTDCXX)/libstdc++.a)
 	$(if $(PROGRAM),,@gzip -dc packaging/symbol-order.txt.gz | cmp -s - $(SYMBOL_ORDER) || gzip -dc packaging/symbol-order.txt.gz >$(SYMBOL_ORDER))
-	$(if $(PROGRAM),,@[ .build/release/livegamed -nt $(ICU_DATA) ] && [ .build/release/livegamed -nt $(SYMBOL_ORDER) ] || rm -f .build/release/livegamed)
-	$(if $(PROGRAM),,@LIVEGAMED_ICU_DATA=$(ICU_DATA) LIVEGAMED_SYMBOL_ORDER=$(SYMBOL_ORDER) swift build $(RELEASE_FLAGS) --product livegamed)
+	$(if $(PROGRAM),,@for file in $(ICU_DATA) $(SYMBOL_ORDER) $(LIBSTDCXX)/libstdc++.a; do [ .build/release/livegamed -nt $$file ] || rm -f .build/release/livegamed; done)
+	$(if $(PROGRAM),,@LIVEGAMED_ICU_DATA=$(ICU_DATA) LIVEGAMED_LIBSTDCXX=$(LIBSTDCXX) LIVEGAMED_SYMBOL_ORDER=$(SYMBOL_ORDER) swift build $(RELEASE_FLAGS) --product livegamed)
 	$(if $(PROGRAM),,@packaging/filter-icu.py check .build/release/livegamed)
+	$(if $(PROGRAM),,@! ldd .build/release/livegamed | grep libstdc++ || { echo 'the program needs the shared libstdc++: no libstdc++.a was found' >&2; exit 1; })
 	@mkdir -p $(dir $(STRIPPED))
 	@strip -o $(STRIPPED) $(or $(PROGRAM),.build/release/livegamed)
 	@for shell in bash zsh fish; do $(STRIPPED) --generate-completion-script $$shell | sed '1{/^#!/d}' >$(STRIPPED).$$shell; done

@@ -58,6 +58,10 @@ let ordered =
     ["-Xlinker", "--symbol-ordering-file=\(list)", "-Xlinker", "--no-warn-symbol-ordering"]
   } ?? []
 
+/// A folder with libstdc++.a alone, if `make release` has made one. The linker then finds it before the shared library:
+/// docs/decisions/0054-functions-in-the-order-of-use.md.
+let libraryOfCpp = [Context.environment["LIVEGAMED_LIBSTDCXX"] ?? ""].filter { !$0.isEmpty }.map { "-L\($0)" }
+
 /// Makes the program of a release small: docs/decisions/0049-a-smaller-program.md. `make release` sets the variable to the
 /// path of an object file with the part of ICU's data that the program needs. As an input of the linker it takes the place
 /// of the same symbol in the toolchain's library.
@@ -68,9 +72,13 @@ let small: [LinkerSetting] =
         [
           data, "-use-ld=lld", "-Xlinker", "-O2", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
           "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-        ] + ordered)
+        ] + ordered + libraryOfCpp)
     ]
   } ?? []
+
+/// Prefers speed to size for the targets that decode and track answers, in the program of `make release`, whose other
+/// modules are optimized for size. The front end takes its last option of this kind.
+let fast: [SwiftSetting] = small.isEmpty ? [] : [.unsafeFlags(["-Xfrontend", "-O"])]
 
 /// Builds the program of `make decoding` alone, which sets the variable and builds into a folder of its own.
 let isDecoding = Context.environment["LIVEGAMED_DECODING"] != nil
@@ -184,13 +192,14 @@ let package = Package(
     .target(name: "CNats"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "LiveModel", swiftSettings: strict + withoutC + instrumented),
-    .target(name: "LiveJSON", dependencies: ["LiveModel"], swiftSettings: strict + withoutC + instrumented),
+    .target(name: "LiveModel", swiftSettings: strict + withoutC + instrumented + fast),
+    .target(name: "LiveJSON", dependencies: ["LiveModel"], swiftSettings: strict + withoutC + instrumented + fast),
     .target(
       name: "LiveMLB", dependencies: ["LiveJSON", "LiveModel", "LiveOdds"],
-      swiftSettings: strict + withoutC + instrumented),
+      swiftSettings: strict + withoutC + instrumented + fast),
     .target(
-      name: "LiveNBA", dependencies: ["LiveJSON", "LiveModel"], swiftSettings: strict + withoutC + instrumented),
+      name: "LiveNBA", dependencies: ["LiveJSON", "LiveModel"],
+      swiftSettings: strict + withoutC + instrumented + fast),
     .target(
       name: "LivePlatform",
       dependencies: [

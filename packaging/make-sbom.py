@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Prints the bill of materials of a release as SPDX 2.3 JSON: the program, the Swift libraries that are part of it, and the
-Debian libraries that it is linked to.
+Debian libraries that it is linked with.
 
     SOURCE_DATE_EPOCH=1700000000 packaging/make-sbom.py VERSION PROGRAM [FILE...]
 
@@ -46,25 +46,39 @@ def swift_libraries():
                       "pkg:swift/%s@%s" % (place, pin["version"]))
 
 
-def debian_libraries(program):
-    """Yields the packages of the shared libraries of the program."""
+def shared_libraries(program):
+    """Returns the packages of the shared libraries of the program."""
     listed = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
-    paths = sorted(set(os.path.realpath(x) for x in re.findall(r"(/\S+) \(0x", listed)))
-    names = set()
-    for path in paths:
-        # With a merged /usr the package may list the file below /lib.
-        for each in (path, path.removeprefix("/usr")):
-            found = subprocess.run(["dpkg-query", "--search", each], capture_output=True, text=True)
-            if found.returncode == 0:
-                names.add(found.stdout.split(": ")[0].split(",")[0])
-                break
-        else:
-            sys.exit("%s: belongs to no package, so it cannot be listed" % path)
-    for name in sorted(names):
-        form = "${Package}\t${Version}\t${Architecture}\n"
-        found = subprocess.run(["dpkg-query", "--show", "--showformat", form, name], capture_output=True, text=True, check=True)
-        short, version, architecture = found.stdout.splitlines()[0].split("\t")
-        yield package("Debian", short, version, UNKNOWN, "pkg:deb/debian/%s@%s?arch=%s" % (short, version, architecture))
+    return debian_packages(re.findall(r"(/\S+) \(0x", listed))
+
+
+def static_libraries():
+    """Returns the package of the library of C++, which is part of the program: the newest one, as the compiler takes it."""
+    found = subprocess.run(["dpkg-query", "--search", "/usr/lib/gcc/*/libstdc++.a"], capture_output=True, text=True)
+    paths = [line.split(": ")[1] for line in found.stdout.splitlines()]
+    return debian_packages(sorted(paths, key=lambda x: int(x.split("/")[-2]))[-1:])
+
+
+def debian_packages(paths):
+    names = sorted(set(owner(os.path.realpath(x)) for x in paths))
+    return [debian_package(x) for x in names]
+
+
+def owner(path):
+    """Returns the name of the package that has a file."""
+    # With a merged /usr the package may list the file below /lib.
+    for each in (path, path.removeprefix("/usr")):
+        found = subprocess.run(["dpkg-query", "--search", each], capture_output=True, text=True)
+        if found.returncode == 0:
+            return found.stdout.split(": ")[0].split(",")[0]
+    sys.exit("%s: belongs to no package, so it cannot be listed" % path)
+
+
+def debian_package(name):
+    form = "${Package}\t${Version}\t${Architecture}\n"
+    found = subprocess.run(["dpkg-query", "--show", "--showformat", form, name], capture_output=True, text=True, check=True)
+    short, version, architecture = found.stdout.splitlines()[0].split("\t")
+    return package("Debian", short, version, UNKNOWN, "pkg:deb/debian/%s@%s?arch=%s" % (short, version, architecture))
 
 
 def relationship(one, kind, other):
@@ -79,7 +93,7 @@ def main():
     digest = sha256(program)
     main_package = package("Program", "livegamed", version, HOME, None, licenseDeclared="Apache-2.0",
                            checksums=[{"algorithm": "SHA256", "checksumValue": digest}])
-    inside, linked = list(swift_libraries()), list(debian_libraries(program))
+    inside, static, shared = list(swift_libraries()), static_libraries(), shared_libraries(program)
     listed = [{"SPDXID": identifier("File", os.path.basename(x)), "fileName": "./" + os.path.basename(x),
                "checksums": [{"algorithm": "SHA256", "checksumValue": sha256(x)}], "licenseConcluded": UNKNOWN,
                "copyrightText": UNKNOWN} for x in files]
@@ -88,9 +102,10 @@ def main():
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": "livegamed-" + version,
         "documentNamespace": "%s/spdx/livegamed-%s-%s" % (HOME, version, digest),
         "creationInfo": {"created": made.strftime("%Y-%m-%dT%H:%M:%SZ"), "creators": ["Tool: packaging/make-sbom.py"]},
-        "documentDescribes": [own], "packages": [main_package] + inside + linked, "files": listed,
+        "documentDescribes": [own], "packages": [main_package] + inside + static + shared, "files": listed,
         "relationships": [relationship(own, "CONTAINS", x["SPDXID"]) for x in inside]
-        + [relationship(own, "DYNAMIC_LINK", x["SPDXID"]) for x in linked]
+        + [relationship(own, "STATIC_LINK", x["SPDXID"]) for x in static]
+        + [relationship(own, "DYNAMIC_LINK", x["SPDXID"]) for x in shared]
         + [relationship(x["SPDXID"], "GENERATED_FROM", own) for x in listed],
     }, indent=2, ensure_ascii=False))
 

@@ -24,6 +24,10 @@ int clinux_fcntl(int descriptor, int command, ...) __asm__("fcntl");
 void clinux_close_from(int first) __asm__("closefrom");
 int clinux_prctl(int option, ...) __asm__("prctl");
 int *clinux_errno(void) __asm__("__errno_location");
+int clinux_mallopt(int option, int value) __asm__("mallopt");
+
+// M_ARENA_MAX of <malloc.h>.
+enum { clinux_arena_max = -8 };
 
 // In C, because SOCK_STREAM and similar constants belong to the module that includes their header first.
 static inline int clinux_unix_stream_socket(void) {

@@ -2,6 +2,7 @@ import ArgumentParser
 import LiveCore
 import LiveModel
 import LiveOdds
+import LivePlatform
 
 /// The program: the daemon and its client commands.
 @main
@@ -28,6 +29,7 @@ struct Livegamed: AsyncParsableCommand {
     ])
 
   static func main() async {
+    Allocator.limitArenas()
     Terminal.holdStandardFiles()
     await runCommand()
   }

@@ -15,7 +15,7 @@ fi
 
 # The dependencies of livegamed, and the usual packages of a home server: package installation must not need a
 # network.
-packages=systemd-sysv,dbus,libnss-systemd,libpam-systemd,ca-certificates,libcurl4,libmosquitto1,libsqlite3-0,libstdc++6,zlib1g,procps,tzdata,jq,openssl,socat
+packages=systemd-sysv,dbus,libnss-systemd,libpam-systemd,ca-certificates,libcurl4,libmosquitto1,libsqlite3-0,zlib1g,procps,tzdata,jq,openssl,socat
 
 # The mark beside a tree shows that this script created it, and its packages, so that another list builds another
 # tree.
