@@ -19,6 +19,7 @@ ROWS = [
     ("program_mb", "Program, stripped", "Node with its libraries"),
     ("package_mb", "Package", "limit"),
     ("ready_ms", "From exec to ready, warm", "limit"),
+    ("ready_new_log_ms", "The same at the first start, which makes the log", "limit"),
     ("rss_15_games_mb", "Resident memory, 15 games", "a bot's loop in Node"),
     ("anon_15_games_mb", "Anonymous memory, 15 games", "a bot's loop in Node"),
     ("cpu_15_games_cores", "Processors, 15 games", "a bot's loop in Node"),
