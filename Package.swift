@@ -76,8 +76,8 @@ let small: [LinkerSetting] =
     ]
   } ?? []
 
-/// Prefers speed to size for the targets that decode and track answers, in the program of `make release`, whose other
-/// modules are optimized for size. The front end takes its last option of this kind.
+/// Optimizes the targets that decode and track answers for speed, in the program of `make release`, which optimizes all other
+/// modules for size. The front end obeys the last of several `-O` options.
 let fast: [SwiftSetting] = small.isEmpty ? [] : [.unsafeFlags(["-Xfrontend", "-O"])]
 
 /// Builds the program of `make decoding` alone, which sets the variable and builds into a folder of its own.

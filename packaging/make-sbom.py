@@ -7,9 +7,11 @@ Debian libraries that it is linked with.
 FILE are the files of the release, which are listed with their checksums. The same program and files give the same bytes.
 """
 import datetime
+import glob
 import hashlib
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -54,8 +56,7 @@ def shared_libraries(program):
 
 def static_libraries():
     """Returns the package of the library of C++, which is part of the program: the newest one, as the compiler takes it."""
-    found = subprocess.run(["dpkg-query", "--search", "/usr/lib/gcc/*/libstdc++.a"], capture_output=True, text=True)
-    paths = [line.split(": ")[1] for line in found.stdout.splitlines()]
+    paths = glob.glob("/usr/lib/gcc/%s-linux-gnu/[0-9]*/libstdc++.a" % platform.machine())
     return debian_packages(sorted(paths, key=lambda x: int(x.split("/")[-2]))[-1:])
 
 

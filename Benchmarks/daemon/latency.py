@@ -130,7 +130,7 @@ def beside_backlog(o):
 
 
 def yield_processors(replay):
-    """Gives the stand-in for the league the lowest priority: it has the same few processors, and the league has its own."""
+    """Gives the stand-in for the league the lowest priority, because the league's own server shares no processor with us."""
     os.setpriority(os.PRIO_PROCESS, replay.process.pid, 19)
 
 

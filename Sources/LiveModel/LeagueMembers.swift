@@ -7,7 +7,8 @@ internal import FoundationEssentials
 package struct LeagueMembers: Sendable {
   package typealias Value = Codable & Equatable & Sendable
 
-  /// A value of the league's own type stays one, because a summary is made of each answer and read more often than sent.
+  /// A value of the league's own type is kept, because each answer makes a summary, and the daemon reads it more often than
+  /// it encodes it.
   private enum Storage: Sendable {
     case value(any Value)
     case nodes([String: JSONNode])
@@ -18,7 +19,7 @@ package struct LeagueMembers: Sendable {
   /// No members.
   package init() { storage = .nodes([:]) }
 
-  /// Takes the members of a value that is encoded as an object, with finite numbers alone: another one could not be logged.
+  /// Takes the members of a value. It must encode as an object and hold finite numbers only; no other value can be logged.
   package init(_ value: some Value) { storage = .value(value) }
 
   /// Returns the members as a value of the league's own type; nil if that cannot be decoded from them.

@@ -65,8 +65,8 @@ struct RunCommand: AsyncParsableCommand {
 }
 
 extension RunCommand {
-  /// Reads `run [--config FILE] [--log-level LEVEL]`, the arguments of a service, without the parser, which takes 4 ms of
-  /// the start. Fails for all others, which are the parser's.
+  /// Reads `run [--config FILE] [--log-level LEVEL]`, the arguments of a service, without ArgumentParser, which takes 4 ms of
+  /// the start. Fails for all other arguments, so that ArgumentParser reads them.
   init?(plain arguments: ArraySlice<String>) {
     guard arguments.first == Self.configuration.commandName else { return nil }
     var (path, level): (String?, Logger.Level?)
