@@ -1,6 +1,8 @@
 #ifndef LIVEGAMED_CLINUX_H
 #define LIVEGAMED_CLINUX_H
 
+#include <elf.h>
+#include <link.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -28,6 +30,19 @@ int clinux_mallopt(int option, int value) __asm__("mallopt");
 
 // M_ARENA_MAX of <malloc.h>.
 enum { clinux_arena_max = -8 };
+
+// One program or library of the process: struct dl_phdr_info of <link.h>, which needs _GNU_SOURCE.
+struct clinux_object {
+  // What is added to the addresses of the segments.
+  ElfW(Addr) address;
+  const char *name;
+  const ElfW(Phdr) *segments;
+  ElfW(Half) segment_count;
+};
+
+// Calls `each` for each of them until `each` returns another value than 0. `size` is that of the C library's structure.
+int clinux_each_object(int (*each)(struct clinux_object *object, size_t size, void *context), void *context)
+    __asm__("dl_iterate_phdr");
 
 // In C, because SOCK_STREAM and similar constants belong to the module that includes their header first.
 static inline int clinux_unix_stream_socket(void) {

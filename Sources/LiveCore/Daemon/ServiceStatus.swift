@@ -23,10 +23,12 @@ actor ServiceStatus {
     (self.manager, self.info, self.log, self.lag) = (manager, info, log, lag)
   }
 
-  /// Reports that the daemon is ready, after the first answer or failure of the schedule.
+  /// Reports that the daemon is ready, after the first answer or failure of the schedule. The first call also releases
+  /// the pages of code that only the start needed.
   func ready() {
-    isReady = true
     sendReady()
+    if !isReady { ReadOnlyPages.release() }
+    isReady = true
   }
 
   /// Stores why a sink is disabled; nil when it is enabled again.
