@@ -74,6 +74,7 @@ image_needs=(
   'python3|has_command python3|makes the image'
   'dpkg|has_command dpkg-deb|unpacks the packages with the libraries'
   'apt|has_command apt-get|downloads them'
+  'binutils|has_command objcopy|reads which libraries the program loads'
 )
 
 # For `make cluster` and `make cluster-demo`.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Prints the bill of materials of a release as SPDX 2.3 JSON: the program, the Swift libraries that are part of it, and the
-Debian libraries that it is linked with.
+Debian libraries that it loads.
 
     SOURCE_DATE_EPOCH=1700000000 packaging/make-sbom.py VERSION PROGRAM [FILE...]
 
@@ -15,6 +15,8 @@ import platform
 import re
 import subprocess
 import sys
+
+import libraries
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 HOME = "https://github.com/livegamed/livegamed"
@@ -50,8 +52,10 @@ def swift_libraries():
 
 def shared_libraries(program):
     """Returns the packages of the shared libraries of the program."""
-    listed = subprocess.run(["ldd", program], capture_output=True, text=True).stdout
-    return debian_packages(re.findall(r"(/\S+) \(0x", listed))
+    try:
+        return debian_packages(path for path in libraries.paths_of(program).values() if path)
+    except libraries.Unreadable as why:
+        sys.exit(str(why))
 
 
 def static_libraries():

@@ -2,11 +2,6 @@ internal import CCurl
 internal import Glibc
 internal import LiveModel
 
-extension Fault.Code {
-  /// libcurl cannot be initialised.
-  static let curl = Fault.Code("platform.curl")
-}
-
 /// The loop of the transport's thread, and the mailbox through which other threads reach it.
 ///
 /// Bound: the mailbox holds at most one entry for each task that awaits `send`.
@@ -36,13 +31,8 @@ final class CurlLoop: Sendable {
     let pointer: UnsafeMutableRawPointer
   }
 
-  /// libcurl must be initialised once in a process, before any other call.
-  static let initialised = curl_global_init(Int(CURL_GLOBAL_ALL))
-
   init(_ limits: CurlTransport.Limits) throws(Fault) {
-    guard Self.initialised == CURLE_OK, let multi = curl_multi_init() else {
-      throw Fault(.curl, "libcurl does not start (curl \(Self.initialised.rawValue))")
-    }
+    let multi = try CurlLibrary.makeMulti()
     ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, limits.perHost)
     ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, limits.total)
     ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limits.idle)

@@ -26,6 +26,9 @@ struct RunCommand: AsyncParsableCommand {
     let destination = LogDestination(environment: environment)
     let ownLog = OwnLog(destination)
     defer { ownLog.flush() }
+    // After the thread of `ownLog`: no thread can be created while a library is loaded.
+    let loading = CurlLibrary.preload()
+    defer { loading?.join() }
     let logger = logOptions.bootstrap(ownLog)
     // A file that existed at the start must exist at a reload too. Otherwise the built-in defaults would replace the
     // whole configuration.

@@ -11,6 +11,8 @@ import subprocess
 import tarfile
 import tempfile
 
+import libraries
+
 
 class NotThere(Exception):
     """A package or a file that the image needs is not to be had."""
@@ -33,14 +35,14 @@ def packages_of(program):
     """Returns the names of the packages with the libraries that a program loads on this machine, and of each the path by
     which it is loaded."""
     needed = {}
-    for line in output("ldd", program).decode().splitlines():
-        name, _, target = line.strip().partition(" => ")
-        path = (target or name).split(" (")[0]
-        if path == "not found":
+    try:
+        paths = libraries.paths_of(program)
+    except libraries.Unreadable as why:
+        raise NotThere(str(why)) from None
+    for name, path in paths.items():
+        if not path:
             raise NotThere("%s, which the program loads, is not installed here" % name)
-        # The kernel's own library has no file.
-        if path.startswith("/"):
-            needed[below_usr(path)] = None
+        needed[below_usr(path)] = None
     # A package names a library with or without /usr, so both are asked for; one of the two is always unknown.
     names = [y for x in needed for y in (x, x.removeprefix("/usr"))]
     found = subprocess.run(["dpkg-query", "--search", *names], capture_output=True, text=True, env=dict(os.environ, LC_ALL="C"))

@@ -65,6 +65,10 @@ if [ -n "$uninstall" ]; then
 fi
 
 missing=$(ldd usr/local/bin/livegamed | sed -n 's/^\s*\(\S*\) => not found$/\1/p')
+# The program loads libcurl by name; with LD_PRELOAD, ldd lists it too.
+later=libcurl.so.4
+preloaded=$(LD_PRELOAD=$later ldd usr/local/bin/livegamed 2>/dev/null)
+grep -q "^\s*$later => /" <<<"$preloaded" || missing=${missing:+$missing$'\n'}$later
 if is_live && [ -n "$missing" ]; then
   echo "these libraries are missing: ${missing//$'\n'/ }; INSTALL.md says in which packages they are" >&2
   exit 69

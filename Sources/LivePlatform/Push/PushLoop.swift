@@ -30,10 +30,7 @@ final class PushLoop: Sendable {
   }
 
   init(_ settings: PushSettings) throws(Fault) {
-    guard CurlLoop.initialised == CURLE_OK, let multi = curl_multi_init() else {
-      throw Fault(.curl, "libcurl does not start (curl \(CurlLoop.initialised.rawValue))")
-    }
-    handle = CurlWaker.Handle(pointer: multi)
+    handle = CurlWaker.Handle(pointer: try CurlLibrary.makeMulti())
     (waker, self.settings) = (CurlWaker(handle), settings)
   }
 
