@@ -147,7 +147,7 @@ tests-build: test-needs
 
 # Suites with concurrent tasks or threads. Whole games and histories have no races of their own, and would delay tests
 # with time limits.
-RACING := LogQueue|BlockingThread|Quota|Survey|Locked|Reloadable|Watermark|InFlight|Clock|Curl|Tail|GroupCommit|EventLog|Outbox|Socket|Worker|Watch|Poller|Scoreboard|MultiSend|RevisionPolicy|Delivery|ServiceStatus|RateLimiter|Reload|Health|Daemon|MQTT|SinkShare|StreamCopier|StreamLog
+RACING := LogQueue|BlockingThread|AsyncSemaphore|Quota|Survey|Locked|Reloadable|Watermark|InFlight|Clock|Curl|Tail|GroupCommit|EventLog|Outbox|Socket|Worker|Watch|Poller|Scoreboard|MultiSend|RevisionPolicy|Delivery|ServiceStatus|RateLimiter|Reload|Health|Daemon|MQTT|SinkShare|StreamCopier|StreamLog
 # Tests of large loads take minutes under ThreadSanitizer. Smaller tests run the same threads.
 LARGE_LOADS := aClientThatFloodsRequestsDelaysNoOther|everyClientGetsTheLogWheneverItReads|damagedLinesAreAnsweredCorrectly|everyRealRowFollowsTheRules|aGameWithoutAStartIsPolledSeldom|aGameOutsideTheScheduleThatIsMissingIsLeft|aShortRequestSufficesWhile
 NOT_RACING := ClockUpset|ClockStep|DeliveryModel|$(LARGE_LOADS)
@@ -189,6 +189,7 @@ release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and
 	$(if $(PROGRAM),,@LIVEGAMED_ICU_DATA=$(ICU_DATA) LIVEGAMED_LIBSTDCXX=$(LIBSTDCXX) LIVEGAMED_SYMBOL_ORDER=$(SYMBOL_ORDER) swift build $(RELEASE_FLAGS) --product livegamed)
 	$(if $(PROGRAM),,@packaging/filter-icu.py check .build/release/livegamed)
 	$(if $(PROGRAM),,@! ldd .build/release/livegamed | grep libstdc++ || { echo 'the program needs the shared libstdc++: no libstdc++.a was found' >&2; exit 1; })
+	$(if $(PROGRAM),,@nm .build/release/livegamed | grep -c __wrap_dispatch_source_set_timer >/dev/null || { echo 'the timer of libdispatch is not replaced: Sources/CDispatchTimer' >&2; exit 1; })
 	@mkdir -p $(dir $(STRIPPED))
 	@strip -o $(STRIPPED) $(or $(PROGRAM),.build/release/livegamed)
 	@for shell in bash zsh fish; do $(STRIPPED) --generate-completion-script $$shell | sed '1{/^#!/d}' >$(STRIPPED).$$shell; done

@@ -71,7 +71,7 @@ let small: [LinkerSetting] =
       .unsafeFlags(
         [
           data, "-use-ld=lld", "-Xlinker", "-O2", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all",
-          "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+          "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--wrap=dispatch_source_set_timer",
         ] + ordered + libraryOfCpp)
     ]
   } ?? []
@@ -189,6 +189,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CCurl"),
     .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .target(name: "CDispatchTimer"),
     .target(name: "CNats"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -203,7 +204,7 @@ let package = Package(
     .target(
       name: "LivePlatform",
       dependencies: [
-        "CCrypto", "CCurl", "CLinux", "CMosquitto", "CNats", "CSystemd", "CZlib", "LiveModel",
+        "CCrypto", "CCurl", "CDispatchTimer", "CLinux", "CMosquitto", "CNats", "CSystemd", "CZlib", "LiveModel",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

@@ -13,7 +13,7 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   let logger: Logger
 
   /// Interval of status updates when no watchdog is configured.
-  private static var idleInterval: Duration { .seconds(10) }
+  private static var idleInterval: Duration { .seconds(30) }
   /// Maximum interval while the daemon stops.
   private static var stopInterval: Duration { .seconds(5) }
   /// Minimum interval, however short systemd's time limit is.
