@@ -48,6 +48,7 @@ final class EventLog: Sendable {
       guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
         throw DatabaseError(message: "a newer livegamed has written it")
       }
+      try PresentSchema.create(in: pool)
       try Schema.migrator.migrate(pool)
       try Self.makeDurable(pool)
       commits = GroupCommit(pool, health: health)

@@ -1,6 +1,7 @@
 internal import GRDB
 
-/// The tables, as numbered migrations. A released migration never changes; new ones are appended.
+/// The tables, as numbered migrations. A released migration never changes; new ones are appended, and `PresentSchema` changes
+/// with them.
 enum Schema {
   /// Format of the log as a whole, including the checkpoints, stored in `user_version`. A release that writes data that
   /// this one would misread raises it by a migration; this one then refuses the log.

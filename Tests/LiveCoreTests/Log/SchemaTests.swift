@@ -37,6 +37,22 @@ import Testing
     #expect(waiting[0].revisions.map(\.id) == [SampleEvents.event("e2").id])
   }
 
+  @Test func aNewLogHasTheTablesThatTheMigrationsLeave() throws {
+    let migrated = try DatabasePool(path: "\(folder.path)/migrated.sqlite")
+    try Schema.migrator.migrate(migrated)
+    let log = try EventLog(path: path)
+    #expect(try log.pool.read(Self.tables) == migrated.read(Self.tables))
+    #expect(try log.pool.read(Schema.migrator.appliedIdentifiers) == Set(Schema.migrator.migrations))
+    #expect(try log.pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.format)
+  }
+
+  /// Returns the statements that would make the tables and indexes, in their order. A migration leaves other spaces, and
+  /// quotes around a new name.
+  private static func tables(_ database: Database) throws -> [String] {
+    try String.fetchAll(database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
+      .map { $0.filter { !$0.isWhitespace && $0 != "\"" } }
+  }
+
   @Test func aLogOfANewerVersionIsNotChanged() throws {
     _ = try EventLog(path: path)
     let pool = try DatabasePool(path: path)
