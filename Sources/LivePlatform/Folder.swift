@@ -22,6 +22,30 @@ package enum Folder {
     return String(path[..<slash])
   }
 
+  /// Returns the names in a folder that satisfy a condition, in no order, and at most `limit` of them.
+  ///
+  /// Throws the `errno` of `opendir(3)` or `readdir(3)`.
+  package static func names(
+    in path: String, limit: Int, where isWanted: (String) -> Bool
+  ) throws(SystemError) -> [String] {
+    guard let folder = opendir(path) else { throw .current() }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while names.count < limit {
+      errno = 0
+      guard let entry = readdir(folder) else {
+        if errno != 0 { throw .current() }
+        break
+      }
+      // By its address, because the entry may be shorter than its type.
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != "..", isWanted(name) { names.append(name) }
+    }
+    return names
+  }
+
   /// Returns the size of a file in bytes; 0 when it does not exist.
   package static func size(of path: String) -> Int {
     var status = stat()

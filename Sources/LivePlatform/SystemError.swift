@@ -35,6 +35,9 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     }
   }
 
+  /// Whether there is no file of this name in a folder that exists.
+  package var isAbsence: Bool { number == ENOENT }
+
   /// Text and number: `Permission denied (errno 13)`.
   package var description: String {
     var text = [CChar](repeating: 0, count: 128)

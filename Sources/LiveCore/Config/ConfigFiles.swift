@@ -1,5 +1,5 @@
-internal import FoundationEssentials
 public import LiveModel
+internal import LivePlatform
 
 /// Reads the main configuration file and its drop-ins.
 public enum ConfigFiles {
@@ -69,10 +69,9 @@ public enum ConfigFiles {
   }
 
   private static func dropIns(beside path: String) -> (files: [String], refusal: Fault?) {
-    let folder = URL(filePath: path).deletingLastPathComponent().appending(path: "livegamed.d").path
-    do {
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      let read = names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.sorted()
+    let folder = path.contains("/") ? "\(Folder.parent(of: path) ?? "")/livegamed.d" : "livegamed.d"
+    do throws(SystemError) {
+      let read = try Folder.names(in: folder, limit: 10_000) { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.sorted()
       guard read.count <= ConfigLimits.dropIns else {
         let fault = Fault(
           .configTooLarge, "this folder holds \(read.count) drop-ins, and at most \(ConfigLimits.dropIns) are read",
@@ -81,8 +80,7 @@ public enum ConfigFiles {
       }
       return (read.map { "\(folder)/\($0)" }, nil)
     } catch {
-      let isAbsent = [.fileNoSuchFile, .fileReadNoSuchFile].contains((error as? CocoaError)?.code)
-      guard !isAbsent else { return ([], nil) }
+      guard !error.isAbsence else { return ([], nil) }
       let fault = Fault(
         .configUnreadable, "this folder cannot be listed", at: .path(folder),
         hint: Self.permission(to: folder, mode: "755"))

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
 internal import LiveModel
+internal import LivePlatform
 
 /// The source of a secret: the configuration itself, or a reference that is the whole value.
 enum SecretReference: Equatable {
@@ -89,8 +89,8 @@ enum SecretReference: Equatable {
   /// near, or the folder cannot be listed. Of the folder's names, those with the id of the directory are used without it,
   /// unless others are given in their place.
   private static func similar(to name: String, in folder: String, _ given: Credentials?) -> String? {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let (prefix, visible) = ("\(unit)_", files.filter { !$0.hasPrefix(".") })
+    let visible = (try? Folder.names(in: folder, limit: 1000) { !$0.hasPrefix(".") }) ?? []
+    let prefix = "\(unit)_"
     let stored = visible.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     let names = visible.filter { !$0.hasPrefix(prefix) } + (given?.names ?? stored)
     return Suggestion.credential(name, among: Set(names).sorted()).map { "did you mean '\($0)'?" }
@@ -116,65 +116,5 @@ enum SecretReference: Equatable {
 
   private static func isFileName(_ text: String) -> Bool {
     !text.contains("/") && text != "." && text != ".."
-  }
-}
-
-/// Reads a text file with a size limit.
-package enum SmallFile {
-  /// The reason why a file was not read. The message follows the name of the file in a sentence.
-  package struct Refusal: Error, Equatable {
-    var code: Fault.Code
-    package var message: String
-    package var hint: String?
-    var isAbsent = false
-    /// Whether this user may not read the file.
-    var isForbidden = false
-  }
-
-  /// Reads a file. Follows symbolic links. Rejects anything but a regular file: reading a pipe could block, and a
-  /// device may never end.
-  package static func text(at path: String, limit: Int) throws(Refusal) -> String {
-    let bytes = try bytes(at: path, limit: limit)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Refusal(code: .configSyntax, message: "is not UTF-8", hint: "save it as UTF-8")
-    }
-    return text
-  }
-
-  private static func bytes(at path: String, limit: Int) throws(Refusal) -> Data {
-    let tooLarge = Refusal(
-      code: .configTooLarge, message: "is larger than \(limit) bytes", hint: "check that it is the right file")
-    do {
-      let url = URL(filePath: path).resolvingSymlinksInPath()
-      let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-      guard attributes[.type] as? FileAttributeType == .typeRegular else {
-        throw Refusal(code: .configUnreadable, message: "is not a regular file")
-      }
-      guard let size = attributes[.size] as? UInt64 ?? (attributes[.size] as? Int).map(UInt64.init), size <= limit
-      else {
-        throw tooLarge
-      }
-      let bytes = try Data(contentsOf: url)
-      guard bytes.count <= limit else { throw tooLarge }
-      return bytes
-    } catch let refusal as Refusal {
-      throw refusal
-    } catch {
-      throw Refusal(reading: error)
-    }
-  }
-}
-
-extension SmallFile.Refusal {
-  fileprivate init(reading error: any Error) {
-    switch (error as? CocoaError)?.code {
-    case .fileNoSuchFile, .fileReadNoSuchFile:
-      self.init(code: .configUnreadable, message: "does not exist", isAbsent: true)
-    case .fileReadNoPermission:
-      self.init(
-        code: .configUnreadable, message: "may not be read by this user",
-        hint: "run the same command with sudo, or let this user read it", isForbidden: true)
-    default: self.init(code: .configUnreadable, message: "cannot be read")
-    }
   }
 }

@@ -94,6 +94,13 @@ internal import Testing
     #expect(messages.allSatisfy { $0.hasPrefix("livegamed.d/sinks.yaml:") })
   }
 
+  @Test func refusesAFileInThePlaceOfTheFolder() throws {
+    try folder.write("", to: "livegamed.yaml")
+    try folder.write("follow: {teams: [AZ]}\n", to: "livegamed.d")
+    let messages = try complaints()
+    #expect(messages.count == 1 && messages[0].hasPrefix("livegamed.d: this folder cannot be listed"), "\(messages)")
+  }
+
   @Test func reportsAMissingFile() throws {
     #expect(try complaints() == ["livegamed.yaml: this file does not exist [config.unreadable]"])
   }
