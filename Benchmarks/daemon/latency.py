@@ -102,19 +102,20 @@ def beside_raw(o, base, receiver, to_socket):
 
 
 def beside_backlog(o):
-    """Fills the outboxes of paused sinks from whole games, then resumes them and measures the others meanwhile."""
+    """Fills the outboxes of paused sinks from whole games, then resumes them and measures the others meanwhile. The paused ones
+    have a receiver of their own, because it is the slowest of all when they drain."""
     sinks = 6 if o.quick else BACKLOG_SINKS
     rows = "".join("  late-%d: {type: webhook, url: \"%s\", allow_http: true}\n" % (
         i, "http://127.0.0.%d:%%d/ok/late-%d" % (2 + i % 60, i)) for i in range(sinks))
-    with standing.folder() as base, ReceiverProcess(base, addresses=64) as receiver, \
+    with standing.folder() as base, ReceiverProcess(base, addresses=1) as receiver, ReceiverProcess() as late, \
             Replay(harness.feeds_of(747175), 300, base, start="first-pitch-5m", clones=standing.GAMES,
                    apart=-180) as replay:
-        more = sink("hook", receiver.url("/ok/hook", 1)) + rows.replace("%d", str(receiver.port))
+        more = sink("hook", receiver.url("/ok/hook", 1)) + rows.replace("%d", str(late.port))
         with Daemon(o.livegamed, base, replay.url, 0.2, idle=1, live_max=0.5, more=more) as daemon:
             harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
             for i in range(sinks):
                 order(o, daemon, "pause", "late-%d" % i)
-            yield_processors(replay)
+            yield_processors(replay, late)
             replay.go()
             # At speed 300, half of a game takes twenty seconds.
             time.sleep(6 if o.quick else 22)
@@ -129,9 +130,10 @@ def beside_backlog(o):
             return found
 
 
-def yield_processors(replay):
-    """Gives the stand-in for the league the lowest priority, because the league's own server shares no processor with us."""
-    os.setpriority(os.PRIO_PROCESS, replay.process.pid, 19)
+def yield_processors(*stand_ins):
+    """Gives the stand-ins for servers of other people the lowest priority, because those share no processor with us."""
+    for each in stand_ins:
+        os.setpriority(os.PRIO_PROCESS, each.process.pid, 19)
 
 
 def sink(name, url):

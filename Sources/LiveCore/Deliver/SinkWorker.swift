@@ -34,6 +34,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     /// Lanes claimed by a task.
     var taken: Set<String> = []
     var isDisabled = false
+    var isBehind = false
     /// False until the log holds the disabled state.
     var isOnRecord = true
     var quiet: QuietRecord
@@ -111,13 +112,14 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
   var goesOn: Bool { !Task.isCancelled && !Task.isShuttingDownGracefully && isServedHere() }
 
   private func deliver() async {
-    do throws(CancellationError) {
-      while goesOn { try await deliverNext() }
+    do {
+      while goesOn { try await LogUse.$canWait.withValue(isBehind) { try await deliverNext() } }
     } catch {
       // Only a wait was interrupted: nothing is lost.
     }
   }
 
+  /// Makes the next attempt, or waits until there may be one.
   private func deliverNext() async throws(CancellationError) {
     let seen = waiter.position
     // Read the clock before the outbox: waking too early costs one look-up, waking too late delays a message.
@@ -128,11 +130,28 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     case .head(let head):
       defer { release(head.lane) }
       try await deliver(head)
+    // A new event cannot wait.
+    case .later where endBacklog(): return
     case .later(let due):
       let wait = due.map { max($0 - now(), .milliseconds(10)) }
       try await waiter.untilPast(seen, orUntil: wait.map { start.advanced(by: $0) })
     }
   }
+
+  /// Whether the sink has a backlog: its newest message was late. Its reads and writes of the log can wait then.
+  private var isBehind: Bool { state.withLock { $0.isBehind } }
+
+  /// Ends the backlog if no task has a lane. Returns whether it has ended now.
+  private func endBacklog() -> Bool {
+    state.withLock { state in
+      guard state.isBehind, state.taken.isEmpty else { return false }
+      state.isBehind = false
+      return true
+    }
+  }
+
+  /// Time after which a message that is due is late.
+  private static var lateness: Duration { .seconds(5) }
 
   /// Waits for the sink's turn before composing, because the facts may still change while the message waits.
   private func deliver(_ head: NextInLane) async throws(CancellationError) {
@@ -145,7 +164,8 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
       let reason = Answer.Reason(cause: .expired, text: error)
       return try await deadLetter(message, because: reason)
     }
-    guard goesOn, try await takeRoom() else { return }
+    // The wait for the log may be long, and another daemon may serve the sink after it.
+    guard goesOn, try await takeRoom(), goesOn else { return }
     try await settle(message, await send(message))
   }
 
@@ -218,6 +238,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
       let next = heads.first { !state.taken.contains($0.lane) }
       guard let head = next, head.due <= instant else { return .later(next?.due) }
       state.taken.insert(head.lane)
+      state.isBehind = instant - head.due > Self.lateness
       return .head(head)
     }
   }

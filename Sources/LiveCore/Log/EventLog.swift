@@ -21,6 +21,8 @@ final class EventLog: Sendable {
   let pool: DatabasePool
   let commits: GroupCommit
   let health = LogHealth()
+  /// Limits the tasks that can wait to one of the two readers.
+  private let readsThatCanWait = AsyncSemaphore(1)
   /// Time base of all ages in the log.
   let living: LivingTime
   /// Counter of the operator's orders to the outbox; wakes the workers when no event does.
@@ -107,6 +109,12 @@ final class EventLog: Sendable {
       return try Int.fetchOne(database, sql: "PRAGMA synchronous")
     }
     guard level == 2 else { throw DatabaseError(message: "synchronous is \(level ?? -1), not FULL") }
+  }
+
+  /// Reads the log. Tasks that can wait read one at a time, so that the second reader is free for new events.
+  func read<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    guard LogUse.canWait else { return try await pool.read(work) }
+    return try await readsThatCanWait.withPermit { try await self.pool.read(work) }
   }
 
   /// Closes the file; every later use throws. Merges the `-wal` into the file and removes it, so that one file holds the

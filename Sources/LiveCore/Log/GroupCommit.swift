@@ -5,15 +5,16 @@ internal import LivePlatform
 /// Commits the writes of several tasks in one transaction: a disk that needs 5 ms for a commit then needs them once for
 /// all waiting tasks, not once for each.
 ///
-/// Runs works in the order of their arrival and rolls back alone one that throws. A queued write completes even when
-/// its task is cancelled.
+/// Runs works in the order of their arrival, those that can wait last (`CommitQueue`), and rolls back alone one that throws. A
+/// work that arrives while a transaction is open joins it. A queued write completes even when its task is cancelled.
 final class GroupCommit: Sendable {
   /// Does the work in the transaction and returns a closure that reports the outcome to the waiting task. Gets nil when
   /// no transaction could begin.
   private typealias Job = @Sendable (Database?) -> @Sendable (_ failure: (any Error)?) -> Void
 
   private struct State {
-    var jobs: [Job] = []
+    /// Holds at most one job for each waiting task, and the probes of the watchdog.
+    var jobs = CommitQueue<Job>()
     var isBusy = false
     /// Transactions since the last checkpoint of the write-ahead log.
     var commits = 0
@@ -25,15 +26,18 @@ final class GroupCommit: Sendable {
 
   private let pool: DatabasePool
   private let health: LogHealth
-  /// Holds at most one job for each waiting task.
   private let state = Locked(State())
 
   init(_ pool: DatabasePool, health: LogHealth) { (self.pool, self.health) = (pool, health) }
 
+  /// The number of works that wait for a transaction.
+  var waiting: Int { state.withLock { $0.jobs.count } }
+
   /// Runs `work` in a transaction and returns when the result is on the disk.
   func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      add { [health] database in
+    let canWait = LogUse.canWait
+    return try await withCheckedThrowingContinuation { continuation in
+      add(canWait: canWait) { [health] database in
         let result =
           database.map { Self.inSavepoint(work, in: $0) } ?? .failure(DatabaseError(resultCode: .SQLITE_ABORT))
         return { failure in
@@ -69,9 +73,9 @@ final class GroupCommit: Sendable {
     }
   }
 
-  private func add(_ job: @escaping Job) {
+  private func add(canWait: Bool = false, _ job: @escaping Job) {
     let isIdle = state.withLock { state in
-      state.jobs.append(job)
+      state.jobs.append(job, canWait: canWait)
       defer { state.isBusy = true }
       return !state.isBusy
     }
@@ -80,28 +84,28 @@ final class GroupCommit: Sendable {
 
   private func commitNext() {
     pool.asyncWriteWithoutTransaction { [self] database in
-      let jobs = state.withLock { state in
-        defer { state.jobs = [] }
-        return state.jobs
-      }
       var reports: [@Sendable ((any Error)?) -> Void] = []
       let outcome = Result {
         try database.inTransaction {
-          reports = jobs.map { $0(database) }
+          while let job = nextJob() { reports.append(job(database)) }
           return .commit
         }
       }
       // When the transaction could not begin, no job has run.
-      if outcome.failure != nil, reports.isEmpty { reports = jobs.map { $0(nil) } }
+      if outcome.failure != nil, reports.isEmpty {
+        while let job = nextJob() { reports.append(job(nil)) }
+      }
       for report in reports { report(outcome.failure) }
       checkpointIfDue(database)
       let isOver = state.withLock { state in
-        state.isBusy = !state.jobs.isEmpty
+        state.isBusy = state.jobs.count > 0
         return !state.isBusy
       }
       if !isOver { commitNext() }
     }
   }
+
+  private func nextJob() -> Job? { state.withLock { $0.jobs.next() } }
 }
 
 extension GroupCommit {

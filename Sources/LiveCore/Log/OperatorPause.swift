@@ -40,7 +40,7 @@ struct OperatorPause: Equatable, Sendable {
 extension Outbox {
   /// Returns the last pause that the operator ordered; it may be over.
   func operatorPause() async throws -> OperatorPause? {
-    try await log.pool.read { [sink] in try EventLog.operatorPause(of: sink, in: $0) }
+    try await log.read { [sink] in try EventLog.operatorPause(of: sink, in: $0) }
   }
 
   /// Stores that the time of a pause is over, unless an order has changed the pause meanwhile.

@@ -12,7 +12,7 @@ extension Outbox {
   ///
   /// - Returns: whether the address has changed.
   func adopt(_ address: String, isForPeople: Bool, makesDigests: Bool, at now: Timestamp) async throws -> Bool {
-    let known = try await log.pool.read { [sink] in try EventLog.value(Self.addressKey(sink), in: $0) }
+    let known = try await log.read { [sink] in try EventLog.value(Self.addressKey(sink), in: $0) }
     guard known != address else { return false }
     try await log.commits.write { [sink] database in
       try EventLog.setValue(address, for: Self.addressKey(sink), in: database)
@@ -83,7 +83,7 @@ struct SinkPause: Equatable, Sendable {
 extension Outbox {
   /// Returns the stored pause; nil when there is none or an order has ended it.
   func pause() async throws -> SinkPause? {
-    try await log.pool.read { [sink] in try EventLog.pause(of: sink, in: $0) }
+    try await log.read { [sink] in try EventLog.pause(of: sink, in: $0) }
   }
 
   /// Stores a pause in place of the last one.
@@ -115,7 +115,7 @@ struct DisabledSink: Equatable, Sendable {
 extension Outbox {
   /// Returns why and since when the sink is disabled; nil when it is enabled.
   func disabled() async throws -> DisabledSink? {
-    try await log.pool.read { [sink] in try EventLog.disabled(sink, in: $0) }
+    try await log.read { [sink] in try EventLog.disabled(sink, in: $0) }
   }
 
   /// Disables the sink, and records the reason as the error of the message that was refused.
@@ -152,7 +152,7 @@ extension EventLog {
 extension Outbox {
   /// Returns the stored quiet hours; nil when there are none or the entry cannot be read.
   func quietHours() async throws -> ClosedRange<Timestamp>? {
-    try await log.pool.read { [sink] in try EventLog.quietHours(of: sink, in: $0) }
+    try await log.read { [sink] in try EventLog.quietHours(of: sink, in: $0) }
   }
 
   func setQuietHours(_ hours: ClosedRange<Timestamp>) async throws {
@@ -176,7 +176,7 @@ extension EventLog {
 extension Outbox {
   /// Returns the times, oldest first; none when the entry cannot be read.
   func lastSent() async throws -> [Timestamp] {
-    try await log.pool.read { [sink] database in
+    try await log.read { [sink] database in
       let entry = try EventLog.value("sent/\(sink)", in: database) ?? ""
       return entry.split(separator: " ").compactMap { Int($0, in: Int.counted) }.sorted().map {
         Timestamp(milliseconds: Int64($0))

@@ -12,7 +12,7 @@ struct SettledEvent: Equatable, Sendable {
 extension Outbox {
   /// Returns the events of the games with the newest ones, in log order, as far as they wait no longer.
   func settledGames(wanting count: Int) async throws -> [SettledEvent] {
-    try await log.pool.read { [sink] database in
+    try await log.read { [sink] database in
       let games = try String.fetchAll(
         database.cachedStatement(sql: Self.newestGames), arguments: [sink, count])
       let events = try games.flatMap { game in

@@ -10,7 +10,7 @@ struct Outbox: Sendable {
   /// Returns the heads of all lanes, the one due first in front. A fact that is not composed is due `lag` after it was
   /// logged.
   func heads(lag: Duration) async throws -> [NextInLane] {
-    try await log.pool.read { [sink] database in
+    try await log.read { [sink] database in
       try Row.fetchAll(
         database.cachedStatement(sql: Self.heads), arguments: ["sink": sink, "lag": lag.wholeMilliseconds]
       ).map { try NextInLane(lane: $0.read("lane"), message: $0.read("number"), due: $0.read("due")) }
@@ -19,7 +19,7 @@ struct Outbox: Sendable {
 
   /// Returns a stored message; nil when it no longer waits, or is due after `now`.
   func message(_ number: Int, dueBy now: Timestamp) async throws -> StoredMessage? {
-    try await log.pool.read { database in
+    try await log.read { database in
       try Row.fetchOne(database.cachedStatement(sql: Self.due), arguments: [number, now.milliseconds])
         .map(StoredMessage.init)
     }
@@ -154,7 +154,7 @@ extension Outbox {
   /// Returns the waiting facts of a lane in the order of their oldest waiting revision: at most `limit` facts, from
   /// deliveries due by `due`. Returns none while a message waits in the lane, and no fact that is in a waiting digest.
   func waiting(in lane: String, dueBy due: Timestamp, limit: Int) async throws -> [FactHistory] {
-    try await log.pool.read { [sink] database in
+    try await log.read { [sink] database in
       let cursor = try String.fetchCursor(
         database.cachedStatement(sql: Self.facts), arguments: ["sink": sink, "lane": lane, "due": due.milliseconds])
       var (facts, found): ([String], Set<String>) = ([], [])
@@ -168,7 +168,7 @@ extension Outbox {
 
   /// Returns all facts of the message with a handle, in the order in which the message lists them.
   func facts(of handle: String) async throws -> [FactHistory] {
-    try await log.pool.read { [sink] database in
+    try await log.read { [sink] database in
       let facts = try String.fetchAll(database.cachedStatement(sql: Self.members), arguments: [sink, handle])
       return try facts.map { try Self.history(of: $0, at: sink, in: database) }
     }
@@ -177,7 +177,7 @@ extension Outbox {
   /// Returns the newest revision of each fact of a game up to a sequence, at most `limit`; the fact that appeared last
   /// comes first.
   func gameHistory(of game: String, upTo sequence: Int, limit: Int) async throws -> [LoggedEvent] {
-    try await log.pool.read { database in
+    try await log.read { database in
       try Row.fetchAll(database.cachedStatement(sql: Self.newestOfGame), arguments: [game, sequence, limit])
         .map(LoggedEvent.init)
     }
@@ -199,7 +199,7 @@ extension Outbox {
   }
 
   private func handle(in lane: String, _ sql: String) async throws -> String? {
-    try await log.pool.read { [sink] database in
+    try await log.read { [sink] database in
       try String.fetchOne(database.cachedStatement(sql: sql), arguments: [sink, lane])
     }
   }

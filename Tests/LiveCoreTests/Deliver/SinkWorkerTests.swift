@@ -103,6 +103,26 @@ import Testing
     #expect(transport.sent == ["1/end"])
   }
 
+  /// After a late message, the worker's reads and writes can wait, so that a backlog does not delay new events.
+  @Test func aBacklogCanWaitAtTheLog() async throws {
+    let uses = Locked<[Bool]>([])
+    let transport = ScriptedTransport { _, _ in
+      uses.withLock { $0.append(LogUse.canWait) }
+      return .status(200)
+    }
+    let worker = try fixture.worker(transport)
+    try await fixture.storage.append("a", "b", at: SampleEvents.start - .seconds(10))
+    try await fixture.during(worker.run) {
+      await transport.whenAsked(2)
+      try await fixture.storage.append("c")
+      await transport.whenAsked(3)
+      try await fixture.storage.append("d")
+      await transport.whenAsked(4)
+    }
+    // The worker may still be behind when `c` arrives.
+    #expect(uses.withLock { [$0[0], $0[1], $0[3]] } == [false, true, false])
+  }
+
   @Test func aBadMessageIsADeadLetterAtOnce() async throws {
     let transport = ScriptedTransport(.status(413), .status(200))
     let worker = try fixture.worker(transport)

@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import Testing
 
@@ -25,6 +26,54 @@ import Testing
       #expect(sum == 199 * 100)
     }
     #expect(try await storage.log.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM cursor") } == 200)
+  }
+
+  @Test func writesThatCanWaitComeLast() async throws {
+    let (commits, begun, gate) = (storage.log.commits, Watermark(), DispatchSemaphore(value: 0))
+    let order = Locked<[Int]>([])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await commits.write { _ in
+          begun.raise { $0 + 1 }
+          gate.wait()
+        }
+      }
+      _ = await begun.past(0)
+      for number in 0..<6 {
+        group.addTask {
+          try await LogUse.$canWait.withValue(number < 5) {
+            try await commits.write { _ in order.withLock { $0.append(number) } }
+          }
+        }
+        while commits.waiting <= number { await Task.yield() }
+      }
+      gate.signal()
+      try await group.waitForAll()
+    }
+    #expect(order.withLock { $0 } == [5, 0, 1, 2, 3, 4])
+  }
+
+  /// Three reads would take both readers.
+  @Test func readsThatCanWaitLeaveAReaderFree() async throws {
+    let (log, begun, gate) = (storage.log, Watermark(), DispatchSemaphore(value: 0))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          try await LogUse.$canWait.withValue(true) {
+            try await log.read { _ in
+              begun.raise { $0 + 1 }
+              gate.wait()
+            }
+          }
+        }
+      }
+      _ = await begun.past(0)
+      for _ in 0..<1000 { await Task.yield() }
+      #expect(try await log.read { try Int.fetchOne($0, sql: "SELECT 7") } == 7)
+      for _ in 0..<3 { gate.signal() }
+      try await group.waitForAll()
+    }
+    #expect(begun.value == 3)
   }
 
   @Test func aFailedWriteIsRolledBackAlone() async throws {
