@@ -64,11 +64,13 @@ if [ -n "$uninstall" ]; then
   exit 0
 fi
 
-missing=$(ldd usr/local/bin/livegamed | sed -n 's/^\s*\(\S*\) => not found$/\1/p')
+# Fails, and says why, if the program is for another machine.
+ldd usr/local/bin/livegamed >/dev/null
 # The program loads libcurl by name; with LD_PRELOAD, ldd lists it too.
 later=libcurl.so.4
-preloaded=$(LD_PRELOAD=$later ldd usr/local/bin/livegamed 2>/dev/null)
-grep -q "^\s*$later => /" <<<"$preloaded" || missing=${missing:+$missing$'\n'}$later
+libraries=$(LD_PRELOAD=$later ldd usr/local/bin/livegamed 2>/dev/null)
+missing=$(sed -n 's/^\s*\(\S*\) => not found$/\1/p' <<<"$libraries")
+grep -q "^\s*$later => /" <<<"$libraries" || missing=${missing:+$missing$'\n'}$later
 if is_live && [ -n "$missing" ]; then
   echo "these libraries are missing: ${missing//$'\n'/ }; INSTALL.md says in which packages they are" >&2
   exit 69

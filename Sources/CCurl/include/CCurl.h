@@ -12,7 +12,7 @@
 
 // load.c defines the functions of libcurl that the program calls, under their own names. `ccurl_load` or `curl_global_init`
 // loads the library, and no other function may be called before, but for `curl_easy_strerror` and those of lists. It is not
-// loaded with the program, because thirty other libraries come with it, which takes half of the start of a command.
+// loaded with the program, because thirty other libraries come with it, which takes nearly half of the start of a command.
 
 /// Loads libcurl, once in a process. Returns null, or why it cannot be loaded; `curl_global_init` then fails.
 const char *ccurl_load(void);

@@ -130,7 +130,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     case .head(let head):
       defer { release(head.lane) }
       try await deliver(head)
-    // A new event cannot wait.
+    // The next look-up is made without the mark, so that a new event does not wait.
     case .later where endBacklog(): return
     case .later(let due):
       let wait = due.map { max($0 - now(), .milliseconds(10)) }
@@ -138,7 +138,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     }
   }
 
-  /// Whether the sink has a backlog: its newest message was late. Its reads and writes of the log can wait then.
+  /// Whether the sink has a backlog: the message that was claimed last was late. Its reads and writes of the log can wait then.
   private var isBehind: Bool { state.withLock { $0.isBehind } }
 
   /// Ends the backlog if no task has a lane. Returns whether it has ended now.

@@ -1,5 +1,5 @@
-/// The works that wait for a transaction. Those that can wait come last, and a transaction with any other work takes few of them,
-/// so that a backlog of deliveries does not delay a new event.
+/// The works that wait for a transaction. Those that can wait come last, and after any other work a transaction takes few of
+/// them, so that a backlog of deliveries does not delay a new event.
 struct CommitQueue<Job> {
   private var first: [Job] = []
   private var last: [Job] = []

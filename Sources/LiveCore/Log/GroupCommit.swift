@@ -49,6 +49,12 @@ final class GroupCommit: Sendable {
     }
   }
 
+  /// Runs `work` like `write`, and as if it could not wait. Two works of different tasks that replace the same value then
+  /// keep their order.
+  func writeInOrder<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    try await LogUse.$canWait.withValue(false) { try await write(work) }
+  }
+
   /// Calls `answer` when a transaction in which it did nothing has ended: with true when that succeeded.
   func takePart(_ answer: @escaping @Sendable (Bool) -> Void) {
     add { [health] _ in

@@ -86,9 +86,9 @@ extension Outbox {
     try await log.read { [sink] in try EventLog.pause(of: sink, in: $0) }
   }
 
-  /// Stores a pause in place of the last one.
+  /// Stores a pause in place of the last one. The writes of all tasks of a sink keep their order.
   func setPause(_ pause: SinkPause) async throws {
-    try await log.commits.write { [sink] database in
+    try await log.commits.writeInOrder { [sink] database in
       try database.cachedStatement(sql: "INSERT OR REPLACE INTO pause VALUES (?, ?, ?, ?)").execute(
         arguments: [sink, pause.address, pause.reason, pause.until.milliseconds])
     }
@@ -184,8 +184,9 @@ extension Outbox {
     }
   }
 
+  /// Stores the instants in place of the last ones. The writes of all tasks of a sink keep their order.
   func setLastSent(_ instants: [Timestamp]) async throws {
-    try await log.commits.write { [sink] database in
+    try await log.commits.writeInOrder { [sink] database in
       let entry = instants.map { String($0.milliseconds) }.joined(separator: " ")
       _ = try EventLog.setValue(entry, for: "sent/\(sink)", in: database)
     }

@@ -44,7 +44,7 @@ struct FailedAttempt: Equatable, Sendable {
 extension Outbox {
   /// Returns the failed attempts; nil if they are over.
   func failure() async throws -> SinkFailure? {
-    try await log.pool.read { [sink, lived = log.living.now] in
+    try await log.read { [sink, lived = log.living.now] in
       try EventLog.failure(of: sink, lived: lived, in: $0)
     }
   }

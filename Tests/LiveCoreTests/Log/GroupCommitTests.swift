@@ -45,7 +45,10 @@ import Testing
             try await commits.write { _ in order.withLock { $0.append(number) } }
           }
         }
-        while commits.waiting <= number { await Task.yield() }
+        while commits.waiting <= number {
+          try Task.checkCancellation()
+          await Task.yield()
+        }
       }
       gate.signal()
       try await group.waitForAll()
@@ -69,7 +72,9 @@ import Testing
       }
       _ = await begun.past(0)
       for _ in 0..<1000 { await Task.yield() }
-      #expect(try await log.read { try Int.fetchOne($0, sql: "SELECT 7") } == 7)
+      let isAlone = begun.value == 1
+      #expect(isAlone)
+      if isAlone { #expect(try await log.read { try Int.fetchOne($0, sql: "SELECT 7") } == 7) }
       for _ in 0..<3 { gate.signal() }
       try await group.waitForAll()
     }

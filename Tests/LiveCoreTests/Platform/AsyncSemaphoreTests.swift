@@ -17,8 +17,9 @@ import Testing
     }
   }
 
-  private func whenWaiting(_ count: Int) async throws {
-    while semaphore.waiting < count {
+  /// Returns when so many tasks wait for a permit.
+  private func whenWaiting(_ count: Int, for other: AsyncSemaphore? = nil) async throws {
+    while (other ?? semaphore).waiting < count {
       try Task.checkCancellation()
       await Task.yield()
     }
@@ -28,6 +29,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<50 { group.addTask { try await hold() } }
       try await whenWaiting(48)
+      _ = await begun.past(1)
       #expect(begun.value == 2)
       gate.raise { $0 + 1 }
       try await group.waitForAll()
@@ -38,12 +40,17 @@ import Testing
   @Test func tasksGetAPermitInTheOrderOfTheirArrival() async throws {
     let (semaphore, order) = (AsyncSemaphore(1), Locked<[Int]>([]))
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await semaphore.withPermit { _ = await gate.past(0) } }
-      for number in 0..<20 {
-        while number > 0, semaphore.waiting < number { await Task.yield() }
-        group.addTask { try await semaphore.withPermit { order.withLock { $0.append(number) } } }
+      group.addTask {
+        try await semaphore.withPermit {
+          begun.raise { $0 + 1 }
+          _ = await gate.past(0)
+        }
       }
-      while semaphore.waiting < 20 { await Task.yield() }
+      _ = await begun.past(0)
+      for number in 0..<20 {
+        group.addTask { try await semaphore.withPermit { order.withLock { $0.append(number) } } }
+        try await whenWaiting(number + 1, for: semaphore)
+      }
       gate.raise { $0 + 1 }
       try await group.waitForAll()
     }

@@ -27,7 +27,7 @@ import Testing
     #expect(throws: RegularFile.Refusal.tooLarge) { try RegularFile.read(path, limit: limit) }
   }
 
-  /// Its size is 0, and it has bytes.
+  /// A file of /proc has bytes, and the size 0.
   @Test func aFileThatGrowsWhileItIsReadIsBounded() {
     #expect(throws: RegularFile.Refusal.tooLarge) { try RegularFile.read("/proc/self/maps", limit: 100) }
   }
