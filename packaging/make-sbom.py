@@ -16,9 +16,11 @@ import re
 import subprocess
 import sys
 
-import libraries
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE + "/image")
+import libraries  # noqa: E402
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+ROOT = os.path.join(HERE, "..")
 HOME = "https://github.com/livegamed/livegamed"
 UNKNOWN = "NOASSERTION"
 
