@@ -226,7 +226,8 @@ internal import Testing
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await worker.run() }
         await transport.whenAsked(1)
-        while announced.withLock({ $0.isEmpty }) { await Task.yield() }
+        // The worker announces it before the log holds it.
+        while try await Outbox(log: fixture.log, sink: "hook").disabled() == nil { await Task.yield() }
         let answer = try await ask(client, .enable(sink: "hook"))
         #expect(answer == .enable(wasDisabled: true))
         await transport.whenAsked(2)
