@@ -191,10 +191,12 @@ let package = Package(
     .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .target(name: "CDispatchTimer"),
     .target(name: "CNats"),
+    .systemLibrary(name: "CVector"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "LiveModel", swiftSettings: strict + withoutC + instrumented + fast),
-    .target(name: "LiveJSON", dependencies: ["LiveModel"], swiftSettings: strict + withoutC + instrumented + fast),
+    .target(
+      name: "LiveJSON", dependencies: ["CVector", "LiveModel"], swiftSettings: strict + instrumented + fast),
     .target(
       name: "LiveMLB", dependencies: ["LiveJSON", "LiveModel", "LiveOdds"],
       swiftSettings: strict + withoutC + instrumented + fast),

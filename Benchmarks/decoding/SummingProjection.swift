@@ -11,14 +11,14 @@ enum SummingProjection {
 
   private static func member(_ index: Int) -> Member {
     let (name, inner) = (nodes[index].name, nodes[index].members.map(member))
-    switch nodes[index].shape {
+    switch nodes[index].kind {
     case .object: return .object(name, inner)
     case .map: return .map(name, of: elements(index), most: .max, begin: { _, _ in }, end: { _ in })
     case .list where nodes[nodes[index].members.lowerBound].kind != .object:
       return .texts(name, most: .max) { $0 &+= $1.bytes.count }
     case .list: return .list(name, of: elements(index), most: .max, begin: { _, _ in }, end: { _ in })
     case .text: return .text(name, most: .max) { $0 &+= $1.bytes.count }
-    case .integer(let range, _): return .integer(name, in: range) { $0 &+= $1 }
+    case .integer: return .integer(name, in: nodes[index].range) { $0 &+= $1 }
     case .flag: return .flag(name) { $0 &+= $1 ? 1 : 0 }
     }
   }

@@ -1,3 +1,5 @@
+public import CVector
+
 /// Sixteen bytes that are compared at once.
 @usableFromInline
 struct ByteBlock {
@@ -32,14 +34,22 @@ struct ByteBlock {
     return folded.positions(of: UInt8(ascii: "{")) | folded.positions(of: UInt8(ascii: "}"))
   }
 
+  /// Returns the first `length` bytes, fifteen at most, as two numbers, the first byte lowest; the bytes after them are 0.
+  @inlinable
+  @inline(__always)
+  func prefix(_ length: Int) -> SIMD2<UInt64> {
+    let halves = unsafeBitCast(bytes & livegamed_first(length), to: SIMD2<UInt64>.self)
+    return SIMD2(halves[0].littleEndian, halves[1].littleEndian)
+  }
+
   /// The positions of those of the sixteen bytes that match a condition.
   @usableFromInline
   struct Positions {
-    @usableFromInline var lanes: SIMD2<UInt64>
+    @usableFromInline var lanes: SIMD16<Int8>
 
     @inlinable
     @inline(__always)
-    init(_ mask: SIMDMask<SIMD16<Int8>>) { lanes = unsafeBitCast(mask, to: SIMD2<UInt64>.self) }
+    init(_ mask: SIMDMask<SIMD16<Int8>>) { lanes = unsafeBitCast(mask, to: SIMD16<Int8>.self) }
 
     @inlinable
     @inline(__always)
@@ -49,39 +59,18 @@ struct ByteBlock {
       return union
     }
 
+    /// One bit per byte; the lowest bit is the first byte.
     @inlinable
     @inline(__always)
-    var isEmpty: Bool { lanes[0] | lanes[1] == 0 }
+    var bits: UInt32 { livegamed_bits(lanes) }
+
+    @inlinable
+    @inline(__always)
+    var isEmpty: Bool { bits == 0 }
 
     /// The first position; 16 or more if there is none.
     @inlinable
     @inline(__always)
-    var first: Int {
-      let low = UInt64(littleEndian: lanes[0])
-      return low != 0 ? low.trailingZeroBitCount &>> 3 : 8 &+ UInt64(littleEndian: lanes[1]).trailingZeroBitCount &>> 3
-    }
-
-    /// True if the number of positions is odd.
-    @inlinable
-    @inline(__always)
-    var isOdd: Bool {
-      var folded = lanes[0] ^ lanes[1]
-      folded ^= folded >> 32
-      folded ^= folded >> 16
-      folded ^= folded >> 8
-      return folded & 1 == 1
-    }
-
-    /// One bit per byte; the lowest bit is the first byte.
-    @inlinable
-    @inline(__always)
-    var bits: UInt32 { UInt32(Self.gather(lanes[0]) | Self.gather(lanes[1]) << 8) }
-
-    /// Collects bit i of byte i. The multiplication adds all bytes into the highest one.
-    @inlinable
-    @inline(__always)
-    static func gather(_ lane: UInt64) -> UInt64 {
-      ((lane & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) >> 56
-    }
+    var first: Int { (bits | 1 << 16).trailingZeroBitCount }
   }
 }

@@ -18,7 +18,7 @@ struct JSONPath: Sendable {
     @usableFromInline let node: Int
     @usableFromInline let isList: Bool
     @usableFromInline var member = Member.none
-    /// Position of the current element or member, from 0; -1 before the first.
+    /// Position of the current element of a list, or member of a map, from 0; -1 before the first, and in other objects.
     @usableFromInline var position = -1
     /// One bit for each member already seen; the lowest bit is the projection's first member.
     @usableFromInline var seen: UInt64 = 0
@@ -37,7 +37,7 @@ struct JSONPath: Sendable {
   }
 
   /// Frames around `innermost`, which is stored separately for speed.
-  @usableFromInline var outer: [Frame] = []
+  @usableFromInline var outer = InlineArray<64, Frame>(repeating: Frame(node: 0, isList: false))
   /// The innermost open object or array; without meaning outside of the root.
   @usableFromInline var innermost = Frame(node: 0, isList: false)
   /// Number of open objects and arrays that are kept.
@@ -50,24 +50,27 @@ struct JSONPath: Sendable {
   @usableFromInline var entry = JSONKey()
 
   /// The open objects and arrays, outermost first.
-  private var frames: [Frame] { depth > 0 ? outer + [innermost] : [] }
+  private var frames: [Frame] { depth > 0 ? (0..<depth - 1).map { outer[$0] } + [innermost] : [] }
 
+  /// Opens an object or array. `depth` must be below `JSONLimits.depth`, so that `outer` has room.
   @inlinable
+  @inline(__always)
   mutating func open(_ node: Int, isList: Bool) {
-    if depth > 0 { outer.append(innermost) }
+    if depth > 0 { outer[depth - 1] = innermost }
     depth += 1
     innermost = Frame(node: node, isList: isList)
   }
 
   @inlinable
+  @inline(__always)
   mutating func close() {
     depth -= 1
-    if let frame = outer.popLast() { innermost = frame }
+    if depth > 0 { innermost = outer[depth - 1] }
   }
 
-  /// Position of the current element or member in the innermost list or object; 0 outside of the root.
+  /// Position of the current element or member in the innermost list or map; 0 outside of the root.
   @inlinable
-  var position: Int { depth > 0 ? innermost.position : 0 }
+  var position: Int { depth > 0 ? max(innermost.position, 0) : 0 }
 
   @inlinable
   mutating func endMember() { innermost.member = .none }
@@ -83,16 +86,14 @@ struct JSONPath: Sendable {
   mutating func nextMember<Builder>(
     _ key: UnsafeBufferPointer<UInt8>, at place: Range<Int>?, of projection: Projection<Builder>
   ) {
-    innermost.position += 1
     if projection.nodes[innermost.node].kind == .map {
+      innermost.position += 1
       enter(projection.nodes[innermost.node].members.lowerBound)
       entry.set(key, at: place)
     } else if let found = projection.member(key, of: innermost.node), innermost.see(found, of: projection) {
       enter(found)
     } else {
-      node = nil
-      innermost.member = .unknown
-      unknown.set(key, at: place)
+      enterUnknown(key, at: place)
     }
   }
 
@@ -101,6 +102,15 @@ struct JSONPath: Sendable {
   mutating func enter(_ node: Int) {
     self.node = node
     innermost.member = .kept(node)
+  }
+
+  /// Selects a member outside of the projection, or one that was seen before.
+  @inlinable
+  @inline(__always)
+  mutating func enterUnknown(_ key: UnsafeBufferPointer<UInt8>, at place: Range<Int>?) {
+    node = nil
+    innermost.member = .unknown
+    unknown.set(key, at: place)
   }
 
   /// Marks the next value as one to skip.

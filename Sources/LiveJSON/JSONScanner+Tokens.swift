@@ -13,7 +13,7 @@ extension JSONScanner {
     if state == .key || path.node != nil { try keep(part, isEnded: isEnded) }
     guard isEnded else { return }
     index += 1
-    if state == .key { try endKey(bytes, &index) } else { endValue(bytes, &index) }
+    if state == .key { state = .colon } else { endValue() }
   }
 
   @inlinable
@@ -44,7 +44,7 @@ extension JSONScanner {
   @inlinable
   mutating func accept(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONFault) {
     if state == .key { return path.nextMember(bytes, at: place(of: bytes), of: projection) }
-    guard let node = path.node, case .text(let take) = projection.nodes[node].shape else { return }
+    guard let node = path.node, let take = projection.nodes[node].text else { return }
     let most = projection.nodes[node].mostBytes
     guard bytes.count <= most else {
       kept += most
@@ -81,7 +81,7 @@ extension JSONScanner {
     } else {
       try acceptWord(part)
     }
-    endValue(bytes, &index)
+    endValue()
   }
 
   @inlinable
@@ -93,16 +93,18 @@ extension JSONScanner {
       let text = String(decoding: bytes, as: UTF8.self)
       throw JSONFault(.malformed, "expected \(projection.expectation(at: path.node)), found '\(text)'")
     }
-    guard case .flag(let take) = projection.shape(of: path.node) else { return try reject(found: "true or false") }
+    guard let take = path.node.flatMap({ projection.nodes[$0].flag }) else { return try reject(found: "true or false") }
     try take(&builder, word == .true)
   }
 
   @inlinable
   mutating func accept(_ number: JSONNumber) throws(JSONFault) {
-    guard case .integer(let range, let take) = projection.shape(of: path.node) else {
+    guard let node = path.node, let take = projection.nodes[node].integer else {
       return try reject(found: "a number")
     }
-    guard let value = number.integer, range.contains(value) else { return try reject(found: "'\(number)'") }
+    guard let value = number.integer, projection.nodes[node].range.contains(value) else {
+      return try reject(found: "'\(number)'")
+    }
     try take(&builder, value)
   }
 }

@@ -11,15 +11,18 @@ extension JSONScanner {
   /// Reads tokens up to the first that it cannot read.
   @inlinable
   mutating func scanTokens(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) {
-    guard limits.number >= Self.margin, limits.key >= Self.longestKey else { return }
+    guard limits.number >= Self.margin, limits.key >= Self.longestKey, let base = bytes.baseAddress else { return }
     let last = bytes.count - Self.margin
-    while index < last {
+    // A local variable stays in a register.
+    var place = index
+    defer { index = place }
+    while place < last {
       let isRead =
         switch state {
-        case .afterValue: try readSeparator(bytes, &index)
-        case .nextKey, .firstKey: try readMembers(bytes, &index, upTo: last)
-        case .value: try readValue(bytes, &index)
-        case .firstElement: try readFirstElement(bytes, &index)
+        case .afterValue: try readSeparator(base, &place, upTo: last)
+        case .nextKey, .firstKey: try readMembers(bytes, base, &place, upTo: last)
+        case .value: try readValue(bytes, base, &place)
+        case .firstElement: try readFirstElement(base, &place)
         default: false
         }
       guard isRead else { return }
@@ -29,16 +32,18 @@ extension JSONScanner {
   /// Reads the ends of objects and arrays up to a comma.
   @inlinable
   @inline(__always)
-  mutating func readSeparator(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) -> Bool {
-    var byte = bytes[index]
+  mutating func readSeparator(
+    _ base: UnsafePointer<UInt8>, _ place: inout Int, upTo last: Int
+  ) throws(JSONFault) -> Bool {
+    var byte = base[place]
     while byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-      try close(byte, at: index)
-      index += 1
-      guard state == .afterValue, index < bytes.count else { return true }
-      byte = bytes[index]
+      try close(byte, at: place)
+      place &+= 1
+      guard state == .afterValue, place < last else { return true }
+      byte = base[place]
     }
     guard byte == UInt8(ascii: ",") else { return false }
-    index += 1
+    place &+= 1
     comma()
     return true
   }
@@ -46,12 +51,12 @@ extension JSONScanner {
   /// Reads the start of an array: its end, or the first element.
   @inlinable
   @inline(__always)
-  mutating func readFirstElement(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) -> Bool {
-    let byte = bytes[index]
+  mutating func readFirstElement(_ base: UnsafePointer<UInt8>, _ place: inout Int) throws(JSONFault) -> Bool {
+    let byte = base[place]
     guard byte > 0x20 else { return false }
     if byte == UInt8(ascii: "]") {
-      try close(byte, at: index)
-      index += 1
+      try close(byte, at: place)
+      place &+= 1
     } else {
       path.nextElement(of: projection)
       state = .value
@@ -65,81 +70,144 @@ extension JSONScanner {
   @inlinable
   @inline(__always)
   mutating func readMembers(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int, upTo last: Int
+    _ bytes: UnsafeBufferPointer<UInt8>, _ base: UnsafePointer<UInt8>, _ place: inout Int, upTo last: Int
   ) throws(JSONFault) -> Bool {
     repeat {
-      guard let key = Self.wholeKey(bytes, at: index) else { return false }
-      path.nextMember(
-        UnsafeBufferPointer(rebasing: bytes[key]), at: offset + key.lowerBound..<offset + key.upperBound, of: projection
-      )
-      index = key.upperBound + 2
+      guard readKey(base, &place) else { return false }
       state = .value
-      guard try readValue(bytes, &index) else { return false }
-      guard state == .afterValue, index < last, bytes[index] == UInt8(ascii: ",") else { return true }
-      index += 1
+      guard try readValue(bytes, base, &place) else { return false }
+      guard state == .afterValue, place < last, base[place] == UInt8(ascii: ",") else { return true }
+      place &+= 1
       state = .nextKey
-    } while index < last
+    } while place < last
     return true
   }
 
-  /// Returns the range of the key whose quote is at `index`; nil if it is long, has escapes or is not followed by a
-  /// colon. `margin` bytes must follow.
+  /// Reads a key with its colon. Returns false if it is long, has escapes or is not followed by a colon.
   @inlinable
   @inline(__always)
-  static func wholeKey(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Range<Int>? {
-    guard let base = bytes.baseAddress, base[index] == UInt8(ascii: "\"") else { return nil }
-    let start = index + 1
-    var special = JSONToken.specials(ByteBlock(base + start))
-    var end = start + special.first
-    if special.isEmpty {
-      special = JSONToken.specials(ByteBlock(base + start + ByteBlock.width))
-      end = start + ByteBlock.width + special.first
-      guard !special.isEmpty else { return nil }
+  mutating func readKey(_ base: UnsafePointer<UInt8>, _ place: inout Int) -> Bool {
+    guard base[place] == UInt8(ascii: "\"") else { return false }
+    let start = place &+ 1
+    let block = ByteBlock(base + start)
+    let special = JSONToken.specials(block)
+    guard !special.isEmpty else { return readLongKey(base, &place) }
+    let length = special.first
+    guard Self.isKeyEnd(base + (start &+ length)) else { return false }
+    place = start &+ length &+ 2
+    let key = ProjectionKey(block, length: length)
+    let entry = projection.table.slot(of: key, in: path.innermost.node)
+    if entry.key == key, path.innermost.seen & entry.bit == 0 {
+      path.innermost.seen |= entry.bit
+      path.enter(entry.member)
+    } else {
+      selectOther(UnsafeBufferPointer(start: base + start, count: length), at: start)
     }
-    return base[end] == UInt8(ascii: "\"") && base[end + 1] == UInt8(ascii: ":") ? start..<end : nil
+    return true
+  }
+
+  /// Reads a key of sixteen bytes or more.
+  @inlinable
+  mutating func readLongKey(_ base: UnsafePointer<UInt8>, _ place: inout Int) -> Bool {
+    let start = place &+ 1
+    let special = JSONToken.specials(ByteBlock(base + (start &+ ByteBlock.width)))
+    let length = ByteBlock.width &+ special.first
+    guard !special.isEmpty, Self.isKeyEnd(base + (start &+ length)) else { return false }
+    place = start &+ length &+ 2
+    let first = offset &+ start
+    path.nextMember(
+      UnsafeBufferPointer(start: base + start, count: length), at: Range(uncheckedBounds: (first, first &+ length)),
+      of: projection)
+    return true
+  }
+
+  /// Selects a member of a map, one outside of the projection, or one that was seen before.
+  @inlinable
+  @inline(__always)
+  mutating func selectOther(_ key: UnsafeBufferPointer<UInt8>, at start: Int) {
+    let first = offset &+ start
+    let place = Range(uncheckedBounds: (first, first &+ key.count))
+    if projection.nodes[path.innermost.node].kind == .map {
+      path.nextMember(key, at: place, of: projection)
+    } else {
+      path.enterUnknown(key, at: place)
+    }
+  }
+
+  /// Returns true at the closing quote of a key with its colon.
+  @inlinable
+  @inline(__always)
+  static func isKeyEnd(_ pointer: UnsafePointer<UInt8>) -> Bool {
+    UnsafeRawPointer(pointer).loadUnaligned(as: UInt16.self).littleEndian == 0x3A22
   }
 
   /// Reads a whole value, or the start of one that is kept.
   @inlinable
   @inline(__always)
-  mutating func readValue(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) -> Bool {
-    guard index + 32 <= bytes.count else { return false }
-    let byte = bytes[index]
+  mutating func readValue(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ base: UnsafePointer<UInt8>, _ place: inout Int
+  ) throws(JSONFault) -> Bool {
+    guard place &+ 32 <= bytes.count else { return false }
+    let byte = base[place]
     switch byte {
-    case UInt8(ascii: "\""): return try readText(bytes, &index)
+    case UInt8(ascii: "\""): return try readText(bytes, base, &place)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if let node = path.node, fits(node, byte) {
+        try openKept(node, isObject: byte == UInt8(ascii: "{"))
+        place &+= 1
+        return true
+      }
       try open(byte)
-      index += 1
+      place &+= 1
       guard state == .skipping else { return true }
+      var index = place
       try skipper.skip(bytes, from: &index)
+      place = index
       if skipper.depth == 0 { endValue() }
       return true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return try readNumber(bytes, &index)
-    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): return try readWholeWord(bytes, &index)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return try readNumber(base, &place)
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): return try readWholeWord(base, &place)
     default: return false
     }
   }
 
+  /// Returns true if the object or array is of the right type and within all bounds.
   @inlinable
   @inline(__always)
-  mutating func readText(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) -> Bool {
-    let start = index + 1
+  func fits(_ node: Int, _ opening: UInt8) -> Bool {
+    projection.nodes[node].opening == opening && path.innermost.position < projection.nodes[node].mostElements
+      && limits.kept &- kept >= JSONLimits.container && path.depth < limits.depth
+  }
+
+  /// Reads a text. At least one block follows its quote.
+  @inlinable
+  @inline(__always)
+  mutating func readText(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ base: UnsafePointer<UInt8>, _ place: inout Int
+  ) throws(JSONFault) -> Bool {
+    let start = place &+ 1
     var end = start
-    JSONToken.passPlain(bytes, from: &end)
-    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return false }
-    if let node = path.node {
-      let count = end - start
-      guard case .text(let take) = projection.nodes[node].shape, count <= projection.nodes[node].mostBytes,
-        count <= limits.text,
-        limits.kept - kept >= count
-      else { return false }
-      kept += count
-      // A fault of the builder names the place of the token.
-      token.start = offset + index
-      state = .text
-      try take(&builder, JSONText(bytes: UnsafeBufferPointer(rebasing: bytes[start..<end])))
+    let special = JSONToken.specials(ByteBlock(base + start))
+    if special.isEmpty {
+      end = start &+ ByteBlock.width
+      JSONToken.passPlain(bytes, from: &end)
+      guard end < bytes.count else { return false }
+    } else {
+      end = start &+ special.first
     }
-    index = end + 1
+    guard base[end] == UInt8(ascii: "\"") else { return false }
+    if let node = path.node {
+      let count = end &- start
+      guard let take = projection.nodes[node].text, count <= projection.nodes[node].mostBytes, count <= limits.text,
+        limits.kept &- kept >= count
+      else { return false }
+      kept &+= count
+      // A fault of the builder names the place of the token.
+      token.start = offset &+ place
+      state = .text
+      try take(&builder, JSONText(bytes: UnsafeBufferPointer(start: base + start, count: count)))
+    }
+    place = end &+ 1
     endValue()
     return true
   }
@@ -147,53 +215,51 @@ extension JSONScanner {
   /// Reads a whole number of at most 18 digits, and any number without an exponent that is skipped.
   @inlinable
   @inline(__always)
-  mutating func readNumber(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) -> Bool {
-    guard let base = bytes.baseAddress else { return false }
-    let isNegative = base[index] == UInt8(ascii: "-")
-    let start = isNegative ? index + 1 : index
+  mutating func readNumber(_ base: UnsafePointer<UInt8>, _ place: inout Int) throws(JSONFault) -> Bool {
+    let isNegative = base[place] == UInt8(ascii: "-")
+    let start = isNegative ? place &+ 1 : place
     var end = start
     var value = 0
-    while end - start < 18, base[end] &- UInt8(ascii: "0") < 10 {
+    while end &- start < 18, base[end] &- UInt8(ascii: "0") < 10 {
       value = value &* 10 &+ Int(base[end] &- UInt8(ascii: "0"))
-      end += 1
+      end &+= 1
     }
-    guard end > start, end == start + 1 || base[start] != UInt8(ascii: "0") else { return false }
+    guard end > start, end == start &+ 1 || base[start] != UInt8(ascii: "0") else { return false }
     if let node = path.node {
-      if isNegative { value = -value }
-      guard Self.isEnd(base[end]), case .integer(let range, let take) = projection.nodes[node].shape,
-        range.contains(value)
+      if isNegative { value = 0 &- value }
+      guard Self.isEnd(base[end]), let take = projection.nodes[node].integer,
+        projection.nodes[node].range.contains(value)
       else { return false }
-      token.start = offset + index
+      token.start = offset &+ place
       state = .word
       try take(&builder, value)
     } else if base[end] == UInt8(ascii: ".") {
-      let fraction = end + 1
+      let fraction = end &+ 1
       end = fraction
-      while end - index < 30, base[end] &- UInt8(ascii: "0") < 10 { end += 1 }
+      while end &- place < 30, base[end] &- UInt8(ascii: "0") < 10 { end &+= 1 }
       guard end > fraction, Self.isEnd(base[end]) else { return false }
     } else {
       guard Self.isEnd(base[end]) else { return false }
     }
-    index = end
+    place = end
     endValue()
     return true
   }
 
   @inlinable
   @inline(__always)
-  mutating func readWholeWord(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) -> Bool {
-    guard let base = bytes.baseAddress else { return false }
-    let four = UnsafeRawPointer(base + index).loadUnaligned(as: UInt32.self).littleEndian
-    let isFalse = four == Self.fals && base[index + 4] == UInt8(ascii: "e")
-    let end = index + (isFalse ? 5 : 4)
+  mutating func readWholeWord(_ base: UnsafePointer<UInt8>, _ place: inout Int) throws(JSONFault) -> Bool {
+    let four = UnsafeRawPointer(base + place).loadUnaligned(as: UInt32.self).littleEndian
+    let isFalse = four == Self.fals && base[place &+ 4] == UInt8(ascii: "e")
+    let end = place &+ (isFalse ? 5 : 4)
     guard isFalse || four == Self.tru || four == Self.null, Self.isEnd(base[end]) else { return false }
     if let node = path.node, four != Self.null {
-      guard case .flag(let take) = projection.nodes[node].shape else { return false }
-      token.start = offset + index
+      guard let take = projection.nodes[node].flag else { return false }
+      token.start = offset &+ place
       state = .word
       try take(&builder, !isFalse)
     }
-    index = end
+    place = end
     endValue()
     return true
   }

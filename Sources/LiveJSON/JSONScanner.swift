@@ -96,7 +96,7 @@ package struct JSONScanner<Builder: Sendable>: Sendable {
     switch state {
     case .skipping:
       try skipper.skip(bytes, from: &index)
-      if skipper.depth == 0 { endValue(bytes, &index) }
+      if skipper.depth == 0 { endValue() }
     case .key, .text: try readString(bytes, &index)
     case .word: try readWord(bytes, &index)
     case .beginning, .mark, .value, .firstElement, .firstKey, .nextKey, .colon, .afterValue, .end:
@@ -184,7 +184,14 @@ package struct JSONScanner<Builder: Sendable>: Sendable {
       state = .skipping
       return
     }
-    kept += JSONLimits.container
+    try openKept(node, isObject: isObject)
+  }
+
+  /// Opens an object or array of the right type, within all bounds.
+  @inlinable
+  @inline(__always)
+  mutating func openKept(_ node: Int, isObject: Bool) throws(JSONFault) {
+    kept &+= JSONLimits.container
     if let begin = projection.nodes[node].begin { try begin(&builder, path.position) }
     path.open(node, isList: !isObject)
     state = isObject ? .firstKey : .firstElement
@@ -194,11 +201,11 @@ package struct JSONScanner<Builder: Sendable>: Sendable {
   @inlinable
   mutating func check(isObject: Bool) throws(JSONFault) {
     guard let node = path.node else { return }
-    switch (projection.nodes[node].kind, isObject) {
-    case (.object, true), (.map, true), (.list, false): break
-    default: return try reject(found: isObject ? "an object" : "an array")
+    guard projection.nodes[node].opening == UInt8(ascii: isObject ? "{" : "[") else {
+      return try reject(found: isObject ? "an object" : "an array")
     }
-    guard let most = projection.nodes[node].mostElements else { return }
+    let most = projection.nodes[node].mostElements
+    guard most < .max else { return }
     if path.position >= most { return ignore("more than \(most) elements") }
     if limits.kept - kept < JSONLimits.container { ignore("more than \(limits.kept) bytes to keep") }
   }
@@ -212,32 +219,6 @@ package struct JSONScanner<Builder: Sendable>: Sendable {
     if let end = projection.nodes[frame.node].end { try end(&builder) }
     path.close()
     endValue()
-  }
-
-  /// Ends a key and continues directly with the value if no space precedes it. Most bodies contain no space, and each
-  /// step of the state machine is a jump that the processor cannot predict.
-  @inlinable
-  mutating func endKey(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) {
-    state = .colon
-    guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return }
-    state = .value
-    index += 1
-    guard index < bytes.count, bytes[index] > 0x20 else { return }
-    try beginValue(bytes[index], at: index)
-    if state != .word { index += 1 }
-  }
-
-  /// Ends a value and continues directly with the next key, for the same reason.
-  @inlinable
-  mutating func endValue(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
-    endValue()
-    guard state == .afterValue, index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return }
-    comma()
-    index += 1
-    guard state == .nextKey, index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return }
-    token.begin(at: offset + index)
-    state = .key
-    index += 1
   }
 
   @inlinable

@@ -22,36 +22,32 @@ struct JSONSkipper: Sendable {
   mutating func skip(_ bytes: UnsafeBufferPointer<UInt8>, from index: inout Int) throws(JSONFault) {
     guard let base = bytes.baseAddress else { return }
     while index < bytes.count, depth > 0 {
-      guard index + ByteBlock.width <= bytes.count, !isEscaped else {
+      guard index + ByteBlocks.width <= bytes.count, !isEscaped else {
         try step(bytes[index], at: &index)
         continue
       }
-      let block = ByteBlock(base + index)
-      let quotes = block.positions(of: UInt8(ascii: "\""))
-      let backslashes = block.positions(of: UInt8(ascii: "\\"))
-      let brackets = block.brackets
-      if (brackets | backslashes).isEmpty {
-        isInText = isInText != quotes.isOdd
-        index += ByteBlock.width
-      } else if backslashes.isEmpty {
-        try pass(brackets: brackets.bits, quotes: quotes.bits, of: bytes, from: &index)
-      } else {
-        let end = index + ByteBlock.width
+      let blocks = ByteBlocks(base + index)
+      if blocks.hasBackslashes {
+        let end = index + ByteBlocks.width
         while index < end, depth > 0 { try step(bytes[index], at: &index) }
+      } else {
+        try pass(brackets: blocks.brackets, quotes: blocks.quotes, of: bytes, from: &index)
       }
     }
   }
 
-  /// Handles a block without a backslash, in which every quote opens or closes a string.
+  /// Handles blocks without a backslash, in which every quote opens or closes a string.
   @inline(__always)
   private mutating func pass(
-    brackets: UInt32, quotes: UInt32, of bytes: UnsafeBufferPointer<UInt8>, from index: inout Int
+    brackets: UInt64, quotes: UInt64, of bytes: UnsafeBufferPointer<UInt8>, from index: inout Int
   ) throws(JSONFault) {
     // Bit i becomes the number of quotes up to i, modulo 2.
     var inText = quotes ^ quotes << 1
     inText ^= inText << 2
     inText ^= inText << 4
     inText ^= inText << 8
+    inText ^= inText << 16
+    inText ^= inText << 32
     if isInText { inText = ~inText }
     var live = brackets & ~inText
     while live != 0 {
@@ -63,8 +59,8 @@ struct JSONSkipper: Sendable {
         return
       }
     }
-    isInText = inText & 0x8000 != 0
-    index += ByteBlock.width
+    isInText = inText >> 63 == 1
+    index += ByteBlocks.width
   }
 
   private mutating func step(_ byte: UInt8, at index: inout Int) throws(JSONFault) {

@@ -31,6 +31,18 @@ package struct Projection<Builder>: Sendable {
       case .flag: .flag
       }
     }
+
+    fileprivate var text: Take<JSONText>? {
+      if case .text(let take) = self { take } else { nil }
+    }
+
+    fileprivate var integer: (range: ClosedRange<Int>, take: Take<Int>)? {
+      if case .integer(let range, let take) = self { (range, take) } else { nil }
+    }
+
+    fileprivate var flag: Take<Bool>? {
+      if case .flag(let take) = self { take } else { nil }
+    }
   }
 
   /// A shape without its handler. The raw value is the wording in messages.
@@ -68,14 +80,36 @@ package struct Projection<Builder>: Sendable {
   struct Node: Sendable {
     @usableFromInline let name: String
     @usableFromInline let kind: Kind
-    @usableFromInline let shape: Shape
+    /// The brace or bracket that begins the value; 0 for a scalar.
+    @usableFromInline let opening: UInt8
+    /// The handler of a scalar value; nil for values of another kind.
+    @usableFromInline let text: Take<JSONText>?
+    @usableFromInline let integer: Take<Int>?
+    @usableFromInline let flag: Take<Bool>?
+    /// The range of an integer.
+    @usableFromInline let range: ClosedRange<Int>
     @usableFromInline let begin: Take<Int>?
     @usableFromInline let end: Step?
     @usableFromInline let isRequired: Bool
-    @usableFromInline let mostElements: Int?
+    /// For an element: the maximum number of elements; `Int.max` for other members.
+    @usableFromInline let mostElements: Int
     @usableFromInline let mostBytes: Int
     /// Indices of the node's members. A list or map has one, its element.
-    @usableFromInline var members: Range<Int>
+    @usableFromInline let members: Range<Int>
+
+    init(_ member: Member, members: Range<Int>) {
+      (name, kind) = (member.name, member.shape.kind)
+      (text, integer, flag) = (member.shape.text, member.shape.integer?.take, member.shape.flag)
+      range = member.shape.integer?.range ?? 0...0
+      (begin, end, isRequired) = (member.begin, member.end, member.isRequired)
+      (mostElements, mostBytes, self.members) = (member.mostElements ?? .max, member.mostBytes, members)
+      opening =
+        switch kind {
+        case .object, .map: UInt8(ascii: "{")
+        case .list: UInt8(ascii: "[")
+        case .text, .integer, .flag: 0
+        }
+    }
   }
 
   /// Maximum length of names, codes and times, in bytes.
@@ -95,11 +129,7 @@ package struct Projection<Builder>: Sendable {
       precondition(member.members.count <= 64, "a frame of the scanner has one bit per member")
       let first = queue.count
       queue += member.members
-      nodes.append(
-        Node(
-          name: member.name, kind: member.shape.kind, shape: member.shape, begin: member.begin, end: member.end,
-          isRequired: member.isRequired, mostElements: member.mostElements, mostBytes: member.mostBytes,
-          members: first..<queue.count))
+      nodes.append(Node(member, members: first..<queue.count))
       keys.append(ProjectionKey(member.name))
     }
     table = ProjectionTable(keys, membersOf: nodes.map { $0.kind == .object ? $0.members : 0..<0 })
@@ -110,11 +140,6 @@ package struct Projection<Builder>: Sendable {
     var known: Set<String> = [""]
     return nodes.map(\.name).filter { known.insert($0).inserted }
   }
-
-  /// Returns the shape of a node; nil for a value that is not kept.
-  @inlinable
-  @inline(__always)
-  func shape(of node: Int?) -> Shape? { node.map { nodes[$0].shape } }
 
   /// Returns the wording for the expected type at a node: `a string`.
   @inlinable

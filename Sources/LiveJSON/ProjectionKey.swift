@@ -1,4 +1,5 @@
-/// A key as its length, its first and its last eight bytes, so that most keys compare without a loop.
+/// A key as its length and two numbers, so that most keys compare without a loop: the first eight bytes, and those after
+/// them, of which the last eight count.
 @usableFromInline
 struct ProjectionKey: Equatable, Sendable {
   /// Up to this length, in bytes, equal keys have equal texts.
@@ -11,19 +12,29 @@ struct ProjectionKey: Equatable, Sendable {
   @usableFromInline static let `true` = ProjectionKey("true")
   @usableFromInline static let `false` = ProjectionKey("false")
 
-  @usableFromInline let length: Int
   @usableFromInline let first: UInt64
   @usableFromInline let last: UInt64
+  @usableFromInline let length: Int32
+
+  /// Makes the key of a text of at most sixteen bytes at the start of a block.
+  @inlinable
+  @inline(__always)
+  init(_ block: ByteBlock, length: Int) {
+    let halves = block.prefix(length)
+    (self.first, self.last, self.length) = (halves[0], halves[1], Int32(truncatingIfNeeded: length))
+  }
 
   @inlinable
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    length = bytes.count
-    guard let base = UnsafeRawPointer(bytes.baseAddress), length >= 8 else {
+    length = Int32(truncatingIfNeeded: bytes.count)
+    guard let base = UnsafeRawPointer(bytes.baseAddress), bytes.count >= 8 else {
       (first, last) = (Self.short(bytes), 0)
       return
     }
     first = base.loadUnaligned(as: UInt64.self).littleEndian
-    last = (base + length - 8).loadUnaligned(as: UInt64.self).littleEndian
+    let end = (base + bytes.count - 8).loadUnaligned(as: UInt64.self).littleEndian
+    // Up to sixteen bytes, those in the first half are not repeated.
+    last = end >> UInt64(8 * max(0, 16 - bytes.count))
   }
 
   /// Returns up to seven bytes as one number, the first byte lowest. The loads of a pair may overlap.

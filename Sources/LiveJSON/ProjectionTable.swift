@@ -16,7 +16,7 @@ struct ProjectionTable: Sendable {
     @inline(__always)
     func index(of key: ProjectionKey) -> Int {
       let mixed = key.first ^ (key.last &<< 1 | key.last &>> 63) ^ UInt64(truncatingIfNeeded: key.length)
-      return first + Int(truncatingIfNeeded: (mixed &* multiplier) &>> shift)
+      return first &+ Int(truncatingIfNeeded: (mixed &* multiplier) &>> shift)
     }
   }
 
@@ -25,6 +25,8 @@ struct ProjectionTable: Sendable {
   struct Entry: Sendable {
     @usableFromInline var key = ProjectionKey.none
     @usableFromInline var member = 0
+    /// The bit of the member in `JSONPath.Frame.seen`.
+    @usableFromInline var bit: UInt64 = 0
   }
 
   /// The slots of each node.
@@ -47,9 +49,14 @@ struct ProjectionTable: Sendable {
   @inlinable
   @inline(__always)
   func member(_ key: ProjectionKey, of node: Int) -> Int? {
-    let entry = entries[slots[node].index(of: key)]
+    let entry = slot(of: key, in: node)
     return entry.key == key ? entry.member : nil
   }
+
+  /// Returns the content of the slot for a key, which is another key's if the object has no such member.
+  @inlinable
+  @inline(__always)
+  func slot(of key: ProjectionKey, in node: Int) -> Entry { entries[slots[node].index(of: key)] }
 
   private static func place(_ range: Range<Int>, _ keys: [ProjectionKey], from first: Int) -> (Slots, [Entry]) {
     // Names that begin and end alike have equal keys. The first of them has the slot.
@@ -60,7 +67,9 @@ struct ProjectionTable: Sendable {
     while true {
       for _ in 0..<1_000 {
         let slots = Slots(first: first, multiplier: multiplier, shift: 64 - bits)
-        if let filled = fill(unique, keys, slots, count: 1 << Int(bits)) { return (slots, filled) }
+        if let filled = fill(unique, from: range.lowerBound, keys, slots, count: 1 << Int(bits)) {
+          return (slots, filled)
+        }
         multiplier = multiplier &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 | 1
       }
       precondition(bits < 12, "two names of one object always have the same slot")
@@ -69,12 +78,14 @@ struct ProjectionTable: Sendable {
   }
 
   /// Returns the content of the slots; nil if two members have the same slot.
-  private static func fill(_ range: [Int], _ keys: [ProjectionKey], _ slots: Slots, count: Int) -> [Entry]? {
+  private static func fill(
+    _ members: [Int], from first: Int, _ keys: [ProjectionKey], _ slots: Slots, count: Int
+  ) -> [Entry]? {
     var filled = [Entry](repeating: Entry(), count: count)
-    for index in range {
+    for index in members {
       let slot = slots.index(of: keys[index]) - slots.first
       guard filled[slot].member == 0 else { return nil }
-      filled[slot] = Entry(key: keys[index], member: index)
+      filled[slot] = Entry(key: keys[index], member: index, bit: 1 << UInt64(index - first))
     }
     return filled
   }

@@ -251,7 +251,7 @@ enum MLBFeedProjection {
     .integer("awayScore", in: runs) { $0.play.event.score.away = $1 },
     .integer("homeScore", in: runs) { $0.play.event.score.home = $1 },
     .flag("isScoringPlay") { $0.play.event.isScoringPlay = $1 },
-    .object("call", [.text("code") { $0.play.event.call = $0.held.add($1) }]),
+    .object("call", [.text("code") { $0.play.event.call = $0.texts.string(of: $1) }]),
   ]
 
   private static let reviewDetails: [Member] =

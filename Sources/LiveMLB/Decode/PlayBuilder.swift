@@ -54,16 +54,16 @@ struct PlayBuilder: Sendable {
 
   mutating func endCredit() { runner.credits.append(credit) }
 
-  /// Ends an event whose texts are in `held`.
+  /// Ends an event, whose texts are in `held`. Keeps an action, and any event with a review.
   mutating func endEvent(_ held: JSONTextStore) {
     lastEventIndex = max(lastEventIndex, event.index)
-    let type = held.string(at: event.type) ?? ""
-    if type == "pitch" {
+    if held.holds("pitch", at: event.type) {
       pitchCount += 1
-      lastPitchCall = held.string(at: event.call)
+      lastPitchCall = event.call
       lastPitchIndex = event.index
     }
-    if let action = event.action(of: type, held) { actions.append(action) }
+    guard held.holds("action", at: event.type) || !event.reviews.isEmpty else { return }
+    actions.append(event.action(held))
   }
 
   func finish() throws(JSONFault) -> Play {
@@ -96,19 +96,19 @@ struct ActionBuilder: Sendable {
   var player: Int?
   var replacedPlayer: Int?
   var playId: JSONTextStore.Place?
-  var call: JSONTextStore.Place?
+  var call: String?
   var reviews: [Review] = []
 
   init(position: Int) { index = position }
 
-  /// Returns the action with its texts in `held`; nil for an event of another type without a review.
-  func action(of type: String, _ held: JSONTextStore) -> Action? {
-    guard type == "action" || !reviews.isEmpty else { return nil }
-    return Action(
+  /// Returns the action, whose texts are in `held`.
+  func action(_ held: JSONTextStore) -> Action {
+    Action(
       index: index, eventType: held.string(at: eventType) ?? "", event: held.string(at: event),
       description: held.string(at: description), score: score.score, isScoringPlay: isScoringPlay,
       startTime: held.time(at: startTime), endTime: held.time(at: endTime), player: player,
-      replacedPlayer: replacedPlayer, type: type, playId: held.string(at: playId), reviews: reviews)
+      replacedPlayer: replacedPlayer, type: held.string(at: type) ?? "", playId: held.string(at: playId),
+      reviews: reviews)
   }
 }
 
