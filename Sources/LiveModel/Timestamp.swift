@@ -52,7 +52,7 @@ extension Timestamp: CustomStringConvertible, Codable {
   public init?(rfc3339 text: some StringProtocol) {
     // A feed holds hundreds of times, and parsing them takes a sixth of reading it. Contiguous bytes are fastest.
     guard
-      let instant = text.utf8.withContiguousStorageIfAvailable({ Self(rfc3339Bytes: $0) })
+      let instant = text.utf8.withContiguousStorageIfAvailable({ Self(rfc3339: $0) })
         ?? Self(rfc3339Bytes: text.utf8)
     else { return nil }
     self = instant

@@ -64,7 +64,7 @@ enum SourceTarget: String {
   var mayImport: Set<String> {
     switch self {
     case .model: ["FoundationEssentials", "Collections"]
-    case .json: ["FoundationEssentials", "LiveModel"]
+    case .json: ["CVector", "FoundationEssentials", "LiveModel"]
     case .mlb: ["FoundationEssentials", "Collections", "LiveJSON", "LiveModel", "LiveOdds"]
     case .nba: ["FoundationEssentials", "Collections", "LiveJSON", "LiveModel"]
     // Logarithms and the gamma function are in the C library.

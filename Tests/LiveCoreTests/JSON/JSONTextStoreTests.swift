@@ -23,6 +23,25 @@ import Testing
     #expect(store.string(at: damaged) == "a\u{FFFD}")
   }
 
+  @Test func holdsTextsOfAnyLength() {
+    var store = JSONTextStore()
+    for round in 0..<3 {
+      let texts = [0, 1, 500, 13, 5_000, 2].map { String(repeating: "\(round)", count: $0) }
+      let places = texts.map { text in with(Array(text.utf8)) { store.add($0) } }
+      #expect(places.map { store.string(at: $0) } == texts)
+      store.removeAll()
+    }
+  }
+
+  @Test func comparesATextWithAnother() {
+    var store = JSONTextStore()
+    let places = ["action", "pitch", ""].map { text in with(Array(text.utf8)) { store.add($0) } }
+    #expect(
+      store.holds("action", at: places[0]) && store.holds("pitch", at: places[1]) && store.holds("", at: places[2]))
+    #expect(!store.holds("pitc", at: places[1]) && !store.holds("pitcx", at: places[1]))
+    #expect(!store.holds("pitchy", at: places[1]) && !store.holds("", at: nil))
+  }
+
   @Test func theCacheReturnsEachTextItself() {
     var cache = JSONTextCache()
     let long = ["aaaaaaaaXbbbbbbbb", "aaaaaaaaYbbbbbbbb"]

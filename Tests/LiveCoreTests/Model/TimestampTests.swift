@@ -22,6 +22,26 @@ import Testing
   ])
   func refusesInvalidTimes(text: String) { #expect(Timestamp(rfc3339: text) == nil) }
 
+  /// The general parser reads the text with a small `t`, which is not the usual form.
+  @Test func theUsualFormIsReadLikeAnyOther() {
+    var generator = SplitMix(seed: 60)
+    for _ in 0..<2_000 {
+      func number(_ range: ClosedRange<Int>, _ width: Int = 2) -> String {
+        padded(Int.random(in: range, using: &generator), to: width)
+      }
+      let date = "\(number(0...9999, 4))-\(number(0...13))-\(number(0...32))"
+      let time = "\(number(0...24)):\(number(0...60)):\(number(0...61)).\(number(0...999, 3))Z"
+      var usual = Array("\(date)T\(time)".utf8)
+      if Bool.random(using: &generator) {
+        usual[Int.random(in: 0..<24, using: &generator)] = UInt8.random(in: 0x20...0x7E, using: &generator)
+      }
+      var other = usual
+      if other[10] == UInt8(ascii: "T") { other[10] = UInt8(ascii: "t") }
+      let times = [usual, other].map { $0.withUnsafeBufferPointer { Timestamp(rfc3339: $0) } }
+      #expect(times[0] == times[1], "\(String(decoding: usual, as: UTF8.self))")
+    }
+  }
+
   @Test func readsTheFeedsTimecode() {
     #expect(Timestamp(timecode: "20240713_031142")?.description == "2024-07-13T03:11:42.000Z")
     #expect(Timestamp(timecode: "20240713-031142") == nil)
