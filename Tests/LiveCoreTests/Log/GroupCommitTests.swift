@@ -105,6 +105,46 @@ import Testing
     #expect(try await log.cursor(of: "late") == 7)
   }
 
+  /// The works join one transaction, because the first one waits. The second one throws.
+  @Test func theWorksBesideAFailedOneAreDoneOnceMore() async throws {
+    struct Refusal: Error {}
+    let (log, begun, gate) = (storage.log, Watermark(), DispatchSemaphore(value: 0))
+    let done = Locked<[Int]>([])
+    let failures = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          do {
+            try await log.commits.write { database in
+              if number == 0, begun.value == 0 {
+                begun.raise { $0 + 1 }
+                gate.wait()
+              }
+              done.withLock { $0.append(number) }
+              try database.execute(sql: "INSERT INTO cursor VALUES (?, 1)", arguments: ["r\(number)"])
+              if number == 1 { throw Refusal() }
+            }
+            return 0
+          } catch is Refusal {
+            return number
+          }
+        }
+        _ = await begun.past(0)
+        while log.commits.waiting < number {
+          try Task.checkCancellation()
+          await Task.yield()
+        }
+      }
+      gate.signal()
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(failures.sorted() == [0, 0, 0, 1])
+    // The two after it come in a transaction of their own.
+    #expect(done.withLock { $0 } == [0, 1, 0, 1, 2, 3])
+    #expect(
+      try await log.pool.read { try String.fetchAll($0, sql: "SELECT reader FROM cursor ORDER BY 1") }
+        == ["r0", "r2", "r3"])
+  }
+
   /// Three times as many transactions as between two checkpoints change 1,200 pages of 4 KiB.
   @Test func theWriteAheadLogIsMovedIntoTheFile() async throws {
     let log = storage.log
@@ -113,8 +153,27 @@ import Testing
       try await log.commits.write { database in
         try database.execute(sql: "INSERT INTO cursor VALUES (?, 1)", arguments: ["\(number) \(line)"])
       }
+      while log.commits.isCheckpointing {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
     }
     #expect(Folder.size(of: "\(log.pool.path)-wal") < 3_000_000)
+  }
+
+  /// The log is closed while its write-ahead log is being moved.
+  @Test func aLogMayBeClosedDuringACheckpoint() async throws {
+    for _ in 0..<5 {
+      let storage = try TemporaryLog()
+      for number in 0..<GroupCommit.checkpointInterval {
+        try await storage.log.setCursor(of: "r\(number)", to: 1)
+      }
+      try storage.log.close()
+      while storage.log.commits.isCheckpointing {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+    }
   }
 
   /// A transaction that cannot begin fails for all waiting writers.
