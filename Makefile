@@ -150,7 +150,9 @@ tests-build: test-needs
 RACING := LogQueue|BlockingThread|AsyncSemaphore|Quota|Survey|Locked|Reloadable|Watermark|InFlight|Clock|Curl|Tail|GroupCommit|EventLog|Outbox|Socket|Worker|Watch|Poller|Scoreboard|MultiSend|RevisionPolicy|Delivery|ServiceStatus|RateLimiter|Reload|Health|Daemon|MQTT|SinkShare|StreamCopier|StreamLog
 # Tests of large loads take minutes under ThreadSanitizer. Smaller tests run the same threads.
 LARGE_LOADS := aClientThatFloodsRequestsDelaysNoOther|everyClientGetsTheLogWheneverItReads|damagedLinesAreAnsweredCorrectly|everyRealRowFollowsTheRules|aGameWithoutAStartIsPolledSeldom|aGameOutsideTheScheduleThatIsMissingIsLeft|aShortRequestSufficesWhile
-NOT_RACING := ClockUpset|ClockStep|DeliveryModel|$(LARGE_LOADS)
+# Suites that RACING matches by their name alone. The build leaves out their files: `withoutConcurrency` in Package.swift.
+NAMED_ALIKE := ClockUpset|ClockStep|DeliveryModel|Tests\.WatchTests
+NOT_RACING := $(NAMED_ALIKE)|$(LARGE_LOADS)
 
 RACES_FLAGS := --scratch-path .build-races --sanitize=thread $(BUILD_FLAGS)
 
