@@ -157,7 +157,7 @@ NOT_RACING := $(NAMED_ALIKE)|$(LARGE_LOADS)
 RACES_FLAGS := --scratch-path .build-races --sanitize=thread $(BUILD_FLAGS)
 
 races: races-build ## run the tests with concurrent tasks or threads under ThreadSanitizer
-	@LIVEGAMED_RACES=1 swift test --disable-xctest $(RACES_FLAGS) --skip-build --no-parallel --filter '$(RACING)' --skip '$(NOT_RACING)'
+	@Tests/run-races.sh .build-races/debug/livegamedPackageTests.xctest '$(RACING)' '$(NOT_RACING)'
 
 # It compiles everything anew, without the optimizer.
 races-build: test-needs
