@@ -69,8 +69,9 @@ SOAK_SECONDS ?= 3600
 SOAK_FLAGS ?=
 
 # Options of all debug builds. Debug information takes a third of the time in which a batch of tests is compiled, and each
-# batch expands the macros of all tests again. For a debugger: `make test BUILD_FLAGS=`.
-BUILD_FLAGS ?= -debug-info-format none -Xswiftc -driver-batch-size-limit -Xswiftc 250
+# batch expands the macros of all tests again. The index, in which the package manager finds tests, needs no modules of the
+# system. For a debugger: `make test BUILD_FLAGS=`.
+BUILD_FLAGS ?= -debug-info-format none -Xswiftc -driver-batch-size-limit -Xswiftc 250 -Xswiftc -index-ignore-system-modules
 
 # The tests play and decode thousands of games, or render hundreds of pages, and five nodes share two processors: with this
 # variable Package.swift turns the optimizer on.
