@@ -7,10 +7,10 @@ internal import LivePlatform
 /// all waiting tasks, not once for each.
 ///
 /// Runs works in the order of their arrival, those that can wait last (`CommitQueue`). A work that arrives while a
-/// transaction is open joins it. When one throws, the transaction is rolled back, and each of its works is done once more in a
-/// transaction of its own; so a work must do nothing but read and write the database. A savepoint for each would make SQLite
-/// copy all pages that it changes, twice as many writes as the transaction itself. A queued write completes even when its task
-/// is cancelled.
+/// transaction is open joins it. When one throws, the transaction is rolled back, and its works are done once more, so that
+/// a work must do nothing but read and write the database. A savepoint for each would make SQLite copy all pages that it
+/// changes, which are twice as many writes as those of the transaction. A queued write completes even when its task is
+/// cancelled.
 final class GroupCommit: Sendable {
   /// Does the work in a transaction. Gets nil when none could begin.
   private typealias Job = @Sendable (Database?) -> Attempt
@@ -91,7 +91,7 @@ final class GroupCommit: Sendable {
 
   private func commitNext() {
     pool.asyncWriteWithoutTransaction { [self] database in
-      commitWaiting(database)
+      commit(database, nextJob)
       checkpointIfDue()
       let isOver = state.withLock { state in
         state.isBusy = state.jobs.count > 0
@@ -101,38 +101,29 @@ final class GroupCommit: Sendable {
     }
   }
 
-  /// Does the waiting jobs in one transaction.
-  private func commitWaiting(_ database: Database) {
+  /// Does jobs in one transaction, up to the last one or the first that throws. Then those before it are done once more in one
+  /// transaction, and it alone.
+  private func commit(_ database: Database, _ next: () -> Job?) {
     var (jobs, attempts): ([Job], [Attempt]) = ([], [])
     let outcome = Result {
       try database.inTransaction {
-        while attempts.last?.hasThrown != true, let job = nextJob() {
+        while attempts.last?.hasThrown != true, let job = next() {
           jobs.append(job)
           attempts.append(job(database))
         }
         return attempts.last?.hasThrown == true ? .rollback : .commit
       }
     }
-    if attempts.last?.hasThrown == true, jobs.count > 1 {
-      for job in jobs { commitAlone(job, database) }
+    if attempts.last?.hasThrown == true, let thrower = jobs.popLast(), !jobs.isEmpty {
+      var (before, last) = (jobs[...], [thrower][...])
+      commit(database) { before.popFirst() }
+      commit(database) { last.popFirst() }
     } else if outcome.failure != nil, attempts.isEmpty {
       // The transaction could not begin, and no job has run.
-      while let job = nextJob() { job(nil).report(outcome.failure) }
+      while let job = next() { job(nil).report(outcome.failure) }
     } else {
       for attempt in attempts { attempt.report(outcome.failure) }
     }
-  }
-
-  private func commitAlone(_ job: Job, _ database: Database) {
-    var attempt: Attempt?
-    let outcome = Result {
-      try database.inTransaction {
-        let done = job(database)
-        attempt = done
-        return done.hasThrown ? .rollback : .commit
-      }
-    }
-    (attempt ?? job(nil)).report(outcome.failure)
   }
 
   private func nextJob() -> Job? { state.withLock { $0.jobs.next() } }

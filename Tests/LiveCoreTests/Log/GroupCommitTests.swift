@@ -138,7 +138,7 @@ import Testing
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(failures.sorted() == [0, 0, 0, 1])
-    // The two after it come in a transaction of their own.
+    // Those after it come in another transaction.
     #expect(done.withLock { $0 } == [0, 1, 0, 1, 2, 3])
     #expect(
       try await log.pool.read { try String.fetchAll($0, sql: "SELECT reader FROM cursor ORDER BY 1") }
