@@ -36,7 +36,7 @@ struct JSONPath: Sendable {
     }
   }
 
-  /// Frames around `innermost`, which is stored separately for speed.
+  /// Frames around `innermost`, which is stored separately for speed. There are as many as `JSONLimits.mostDepth`.
   @usableFromInline var outer = InlineArray<64, Frame>(repeating: Frame(node: 0, isList: false))
   /// The innermost open object or array; without meaning outside of the root.
   @usableFromInline var innermost = Frame(node: 0, isList: false)

@@ -1,10 +1,12 @@
 /// Reads tokens that lie whole in the chunk, without the state machine.
 ///
-/// Every function here returns false, and changes nothing, at what is rare: a token near the end of the chunk, an escape,
-/// a value of the wrong type, a fraction, a fault. The state machine then reads the same token again.
+/// Every function here returns false at what is rare: a token near the end of the chunk, an escape, a value of the wrong type,
+/// a fraction, a fault. The state machine then reads that token from its start.
 extension JSONScanner {
-  /// Bytes that must follow a token's start: a key with its quotes and colon, and the longest number.
+  /// Bytes that must follow the start of a key: two blocks, its quotes and its colon.
   @inlinable static var margin: Int { 64 }
+  /// Bytes that must follow the start of a value: a quote and a block, or a number with a fraction and the byte after it.
+  @inlinable static var valueMargin: Int { 32 }
   /// The longest key that is read here: two blocks.
   @inlinable static var longestKey: Int { 2 * ByteBlock.width - 1 }
 
@@ -147,7 +149,7 @@ extension JSONScanner {
   mutating func readValue(
     _ bytes: UnsafeBufferPointer<UInt8>, _ base: UnsafePointer<UInt8>, _ place: inout Int
   ) throws(JSONFault) -> Bool {
-    guard place &+ 32 <= bytes.count else { return false }
+    guard place &+ Self.valueMargin <= bytes.count else { return false }
     let byte = base[place]
     switch byte {
     case UInt8(ascii: "\""): return try readText(bytes, base, &place)
@@ -236,7 +238,7 @@ extension JSONScanner {
     } else if base[end] == UInt8(ascii: ".") {
       let fraction = end &+ 1
       end = fraction
-      while end &- place < 30, base[end] &- UInt8(ascii: "0") < 10 { end &+= 1 }
+      while end &- place < Self.valueMargin &- 2, base[end] &- UInt8(ascii: "0") < 10 { end &+= 1 }
       guard end > fraction, Self.isEnd(base[end]) else { return false }
     } else {
       guard Self.isEnd(base[end]) else { return false }
@@ -252,7 +254,7 @@ extension JSONScanner {
     let four = UnsafeRawPointer(base + place).loadUnaligned(as: UInt32.self).littleEndian
     let isFalse = four == Self.fals && base[place &+ 4] == UInt8(ascii: "e")
     let end = place &+ (isFalse ? 5 : 4)
-    guard isFalse || four == Self.tru || four == Self.null, Self.isEnd(base[end]) else { return false }
+    guard isFalse || four == Self.tru || four == Self.null, Self.isEnd(base[end]), path.depth > 0 else { return false }
     if let node = path.node, four != Self.null {
       guard let take = projection.nodes[node].flag else { return false }
       token.start = offset &+ place

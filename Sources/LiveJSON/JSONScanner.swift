@@ -29,6 +29,7 @@ package struct JSONScanner<Builder: Sendable>: Sendable {
 
   @inlinable
   package init(_ projection: Projection<Builder>, into builder: Builder, limits: JSONLimits) {
+    precondition(limits.depth <= JSONLimits.mostDepth)
     (self.projection, self.builder, self.limits) = (projection, builder, limits)
   }
 

@@ -16,10 +16,11 @@ struct ProjectionKey: Equatable, Sendable {
   @usableFromInline let last: UInt64
   @usableFromInline let length: Int32
 
-  /// Makes the key of a text of at most sixteen bytes at the start of a block.
+  /// Makes the key of a text of at most fifteen bytes at the start of a block.
   @inlinable
   @inline(__always)
   init(_ block: ByteBlock, length: Int) {
+    assert(length < ByteBlock.width)
     let halves = block.prefix(length)
     (self.first, self.last, self.length) = (halves[0], halves[1], Int32(truncatingIfNeeded: length))
   }

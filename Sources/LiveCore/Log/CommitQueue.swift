@@ -15,6 +15,9 @@ struct CommitQueue<Job> {
     if canWait { last.append(job) } else { first.append(job) }
   }
 
+  /// Ends the present transaction before its last work; the next call of `next` belongs to another one.
+  mutating func endTransaction() { left = nil }
+
   /// Removes the next work of the present transaction. Returns nil at its end; the next call belongs to another one.
   mutating func next() -> Job? {
     if !first.isEmpty {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import GRDB
 internal import LiveModel
 internal import LivePlatform
@@ -7,10 +6,11 @@ internal import LivePlatform
 /// all waiting tasks, not once for each.
 ///
 /// Runs works in the order of their arrival, those that can wait last (`CommitQueue`). A work that arrives while a
-/// transaction is open joins it. When one throws, the transaction is rolled back, and its works are done once more, so that
-/// a work must do nothing but read and write the database. A savepoint for each would make SQLite copy all pages that it
-/// changes, which are twice as many writes as those of the transaction. A queued write completes even when its task is
-/// cancelled.
+/// transaction is open joins it. A queued write completes even when its task is cancelled.
+///
+/// When a work throws, the transaction is rolled back, and the works before it are done once more. So a work must do nothing
+/// but read and write the database. With a savepoint for each work, SQLite would also write the pages that the savepoint
+/// restores: docs/decisions/0061-commits-without-savepoints.md.
 final class GroupCommit: Sendable {
   /// Does the work in a transaction. Gets nil when none could begin.
   private typealias Job = @Sendable (Database?) -> Attempt
@@ -26,23 +26,17 @@ final class GroupCommit: Sendable {
     /// Holds at most one job for each waiting task, and the probes of the watchdog.
     var jobs = CommitQueue<Job>()
     var isBusy = false
-    /// Transactions since the last checkpoint of the write-ahead log.
-    var commits = 0
-    var isCheckpointing = false
   }
-
-  /// Transactions between two checkpoints of the write-ahead log. One event for one sink changes 15 pages of 4 KiB, so they
-  /// write 6 MB.
-  static let checkpointInterval = 100
-  /// The most turns of a checkpoint beside the commits, and the number of pages in a turn after which the rest is small.
-  private static let mostTurns = 4
-  private static let fewPages = 64
 
   private let pool: DatabasePool
   private let health: LogHealth
+  /// Moves the write-ahead log into the file.
+  let checkpoint: LogCheckpoint
   private let state = Locked(State())
 
-  init(_ pool: DatabasePool, health: LogHealth) { (self.pool, self.health) = (pool, health) }
+  init(_ pool: DatabasePool, health: LogHealth) {
+    (self.pool, self.health, checkpoint) = (pool, health, LogCheckpoint(of: pool))
+  }
 
   /// The number of works that wait for a transaction.
   var waiting: Int { state.withLock { $0.jobs.count } }
@@ -92,7 +86,8 @@ final class GroupCommit: Sendable {
   private func commitNext() {
     pool.asyncWriteWithoutTransaction { [self] database in
       commit(database, nextJob)
-      checkpointIfDue()
+      state.withLock { $0.jobs.endTransaction() }
+      checkpoint.transactionEnded()
       let isOver = state.withLock { state in
         state.isBusy = state.jobs.count > 0
         return !state.isBusy
@@ -101,8 +96,8 @@ final class GroupCommit: Sendable {
     }
   }
 
-  /// Does jobs in one transaction, up to the last one or the first that throws. Then those before it are done once more in one
-  /// transaction, and it alone.
+  /// Does jobs in one transaction, up to the last one or the first that throws. Then those before it are done once more, and
+  /// it alone.
   private func commit(_ database: Database, _ next: () -> Job?) {
     var (jobs, attempts): ([Job], [Attempt]) = ([], [])
     let outcome = Result {
@@ -114,10 +109,8 @@ final class GroupCommit: Sendable {
         return attempts.last?.hasThrown == true ? .rollback : .commit
       }
     }
-    if attempts.last?.hasThrown == true, let thrower = jobs.popLast(), !jobs.isEmpty {
-      var (before, last) = (jobs[...], [thrower][...])
-      commit(database) { before.popFirst() }
-      commit(database) { last.popFirst() }
+    if attempts.last?.hasThrown == true, jobs.count > 1 {
+      commitAgain(database, jobs)
     } else if outcome.failure != nil, attempts.isEmpty {
       // The transaction could not begin, and no job has run.
       while let job = next() { job(nil).report(outcome.failure) }
@@ -126,60 +119,15 @@ final class GroupCommit: Sendable {
     }
   }
 
+  /// Does jobs once more, of which the last one has thrown. On a broken disk, others may throw now: each call of `commit` does
+  /// or fails at least one.
+  private func commitAgain(_ database: Database, _ jobs: [Job]) {
+    var (before, thrower) = (jobs.dropLast(), jobs.suffix(1))
+    while !before.isEmpty { commit(database) { before.popFirst() } }
+    commit(database) { thrower.popFirst() }
+  }
+
   private func nextJob() -> Job? { state.withLock { $0.jobs.next() } }
-}
-
-extension GroupCommit {
-  /// Moves the write-ahead log into the file after some transactions, on a connection of its own, so that no commit waits for
-  /// it. SQLite would do it within a commit.
-  ///
-  /// A failure loses nothing: the next attempt moves the same pages.
-  private func checkpointIfDue() {
-    let isDue = state.withLock { state in
-      state.commits += 1
-      guard state.commits >= Self.checkpointInterval, !state.isCheckpointing else { return false }
-      (state.commits, state.isCheckpointing) = (0, true)
-      return true
-    }
-    guard isDue else { return }
-    // A new connection would create a file that was moved away.
-    guard FileManager.default.fileExists(atPath: pool.path), let beside = try? DatabaseQueue(path: pool.path) else {
-      return checkpointed()
-    }
-    beside.asyncWriteWithoutTransaction { [self] database in
-      var moved = 0
-      // Under load, much is committed during the first turn, and little during the last.
-      for _ in 0..<Self.mostTurns {
-        let before = moved
-        moved = Self.checkpoint(database)
-        if moved - before <= Self.fewPages { break }
-      }
-      moveRest()
-    }
-  }
-
-  /// Moves what was committed meanwhile, between two commits. The write-ahead log is then written from its beginning again
-  /// and does not grow.
-  private func moveRest() {
-    pool.asyncWriteWithoutTransaction { [self] database in
-      Self.checkpoint(database)
-      checkpointed()
-    }
-  }
-
-  /// Moves what can be moved without waiting. The pool may be closed meanwhile: a statement then fails, and GRDB's own function
-  /// would pass no connection to SQLite.
-  ///
-  /// - Returns: the number of pages that have been moved since the write-ahead log began; 0 after a failure.
-  @discardableResult
-  private static func checkpoint(_ database: Database) -> Int {
-    (try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)")?.read("checkpointed")) ?? 0
-  }
-
-  /// Whether the write-ahead log is being moved.
-  var isCheckpointing: Bool { state.withLock { $0.isCheckpointing } }
-
-  private func checkpointed() { state.withLock { $0.isCheckpointing = false } }
 }
 
 extension Result {

@@ -23,10 +23,16 @@ import Testing
   }
 
   @Test func aKeyAtTheStartOfABlockEqualsTheKeyOfItsText() {
-    let text = Array("abcdefghijklmnop".utf8)
-    for length in 0..<16 {
-      let other = ProjectionKey(String(decoding: text[..<length], as: UTF8.self))
-      #expect(ProjectionKey(block(text), length: length) == other)
+    for text in [Array("abcdefghijklmnop".utf8), Array(repeating: 0xC3, count: 16), Array(repeating: 0, count: 16)] {
+      for length in 0..<16 {
+        let key = ProjectionKey(block(text), length: length)
+        #expect(text[..<length].withUnsafeBufferPointer { ProjectionKey($0) } == key)
+        for place in 0..<length {
+          var other = text
+          other[place] ^= 1
+          #expect(other[..<length].withUnsafeBufferPointer { ProjectionKey($0) } != key)
+        }
+      }
     }
   }
 

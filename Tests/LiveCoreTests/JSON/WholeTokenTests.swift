@@ -101,6 +101,15 @@ import Testing
     }
   }
 
+  /// The scanner expects a value after a mark at the beginning, outside of any object.
+  @Test(arguments: ["null", "true", "7", #""text""#, "[]", #"{"must":4}"#])
+  func readsABodyWithAMarkLikeTheStateMachine(root: String) {
+    for after in ["", ",", "}", " x"] {
+      let body = [0xEF, 0xBB, 0xBF] + Array("\(root)\(after)\(String(repeating: " ", count: 80))".utf8)
+      #expect(outcome(body, cutAt: 16_384) == outcome(body, cutAt: 1))
+    }
+  }
+
   @Test func aChunkMayEndAtAnyByte() {
     let text = #"""
       {"skipped":{"a":"\\\"","b":[1,2]},"name":"a text \u00e9 that is split","number":-123456789012,"over":false,\#

@@ -31,6 +31,14 @@ import Testing
     #expect(transaction() == [100, 2, 3, 4, 5])
   }
 
+  @Test mutating func theNextTransactionTakesAllAfterOneThatEndsEarly() {
+    queue.append(0, canWait: false)
+    for number in 1...20 { queue.append(number, canWait: true) }
+    #expect(queue.next() == 0 && queue.next() == 1)
+    queue.endTransaction()
+    #expect(transaction() == Array(2...20))
+  }
+
   @Test mutating func worksThatCanWaitDoNotWaitForEver() {
     queue.append(0, canWait: true)
     for number in 1...20 { queue.append(number, canWait: false) }

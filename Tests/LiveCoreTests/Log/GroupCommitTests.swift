@@ -105,13 +105,13 @@ import Testing
     #expect(try await log.cursor(of: "late") == 7)
   }
 
-  /// The works join one transaction, because the first one waits. The second one throws.
-  @Test func theWorksBesideAFailedOneAreDoneOnceMore() async throws {
+  /// The works join one transaction, because the first one waits. The second one throws, and then the first one, too, or none.
+  @Test(arguments: [false, true]) func theWorksBeforeAFailedOneAreDoneOnceMore(firstThrowsToo: Bool) async throws {
     struct Refusal: Error {}
     let (log, begun, gate) = (storage.log, Watermark(), DispatchSemaphore(value: 0))
     let done = Locked<[Int]>([])
-    let failures = try await withThrowingTaskGroup(of: Int.self) { group in
-      for number in 0..<4 {
+    let failures = try await withThrowingTaskGroup(of: Int?.self) { group in
+      for number in 0..<5 {
         group.addTask {
           do {
             try await log.commits.write { database in
@@ -119,11 +119,14 @@ import Testing
                 begun.raise { $0 + 1 }
                 gate.wait()
               }
-              done.withLock { $0.append(number) }
+              let times = done.withLock { done in
+                done.append(number)
+                return done.count { $0 == number }
+              }
               try database.execute(sql: "INSERT INTO cursor VALUES (?, 1)", arguments: ["r\(number)"])
-              if number == 1 { throw Refusal() }
+              if number == 2 || number == 0 && firstThrowsToo && times == 2 { throw Refusal() }
             }
-            return 0
+            return nil
           } catch is Refusal {
             return number
           }
@@ -135,45 +138,14 @@ import Testing
         }
       }
       gate.signal()
-      return try await group.reduce(into: []) { $0.append($1) }
+      return try await group.reduce(into: []) { $0.append($1) }.compactMap(\.self).sorted()
     }
-    #expect(failures.sorted() == [0, 0, 0, 1])
+    #expect(failures == (firstThrowsToo ? [0, 2] : [2]))
     // Those after it come in another transaction.
-    #expect(done.withLock { $0 } == [0, 1, 0, 1, 2, 3])
+    #expect(done.withLock { $0 } == [0, 1, 2, 0, 1, 2, 3, 4])
     #expect(
       try await log.pool.read { try String.fetchAll($0, sql: "SELECT reader FROM cursor ORDER BY 1") }
-        == ["r0", "r2", "r3"])
-  }
-
-  /// Three times as many transactions as between two checkpoints change 1,200 pages of 4 KiB.
-  @Test func theWriteAheadLogIsMovedIntoTheFile() async throws {
-    let log = storage.log
-    let line = String(repeating: "x", count: 12_000)
-    for number in 0..<(3 * GroupCommit.checkpointInterval) {
-      try await log.commits.write { database in
-        try database.execute(sql: "INSERT INTO cursor VALUES (?, 1)", arguments: ["\(number) \(line)"])
-      }
-      while log.commits.isCheckpointing {
-        try Task.checkCancellation()
-        await Task.yield()
-      }
-    }
-    #expect(Folder.size(of: "\(log.pool.path)-wal") < 3_000_000)
-  }
-
-  /// The log is closed while its write-ahead log is being moved.
-  @Test func aLogMayBeClosedDuringACheckpoint() async throws {
-    for _ in 0..<5 {
-      let storage = try TemporaryLog()
-      for number in 0..<GroupCommit.checkpointInterval {
-        try await storage.log.setCursor(of: "r\(number)", to: 1)
-      }
-      try storage.log.close()
-      while storage.log.commits.isCheckpointing {
-        try Task.checkCancellation()
-        await Task.yield()
-      }
-    }
+        == (firstThrowsToo ? [] : ["r0"]) + ["r1", "r3", "r4"])
   }
 
   /// A transaction that cannot begin fails for all waiting writers.
