@@ -248,7 +248,8 @@ def judge_devices(checks, o, broker, daemon):
     command("follow", "remove", second["abbreviation"])
     checks("a team that is no longer followed has none", harness.wait_for(lambda: set(devices()) == {config(first)}, 20, 0.5),
            str(list(devices())))
-    checks("nor a state", "livegamed/mlb/%s/state" % second["abbreviation"].lower() not in broker.retained("livegamed/#"))
+    state = "livegamed/mlb/%s/state" % second["abbreviation"].lower()
+    checks("nor a state", harness.wait_for(lambda: state not in broker.retained("livegamed/#"), 20, 0.5))
     return first, config(first), command
 
 
