@@ -1,10 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// Waits for many descriptors at once, level-triggered. Used on one thread only.
-package final class Epoll {
+/// Waits for many descriptors at once, level-triggered. One thread waits; others may add, change and remove descriptors.
+package final class Epoll: Sendable {
   /// Events to wait for. A hang-up is always reported.
-  package struct Interest: OptionSet {
+  package struct Interest: OptionSet, Sendable {
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -14,17 +14,25 @@ package final class Epoll {
   }
 
   /// A descriptor that is ready.
-  package struct Ready {
+  package struct Ready: Sendable {
     /// The token with which the descriptor was added.
     package var token: UInt64
     package var canReceive: Bool
     package var canSend: Bool
     /// Both directions are closed.
     package var hasHungUp: Bool
+
+    fileprivate init(_ event: epoll_event) {
+      token = event.data.u64
+      canReceive = event.events & EPOLLIN.rawValue != 0
+      canSend = event.events & EPOLLOUT.rawValue != 0
+      hasHungUp = event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+    }
   }
 
+  private static let mostReady = 256
+
   private let descriptor: Descriptor
-  private var events = [epoll_event](repeating: epoll_event(), count: 256)
 
   package init() throws(SystemError) {
     let opened = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -51,17 +59,13 @@ package final class Epoll {
 
   /// Returns the ready descriptors, at most 256; none after `limit`. Nil waits without limit.
   package func wait(atMost limit: Duration?) throws(SystemError) -> [Ready] {
-    let count = epoll_wait(descriptor.number, &events, Int32(events.count), Self.milliseconds(limit))
-    guard count >= 0 else {
-      guard errno == EINTR else { throw .current() }
-      return []
+    let outcome = withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.mostReady) {
+      events -> Result<[Ready], SystemError> in
+      let count = epoll_wait(descriptor.number, events.baseAddress, Int32(events.count), Self.milliseconds(limit))
+      return count < 0 ? .failure(.current()) : .success(events.prefix(Int(count)).map(Ready.init))
     }
-    return events.prefix(Int(count)).map { event in
-      let hangUp = EPOLLHUP.rawValue | EPOLLERR.rawValue
-      return Ready(
-        token: event.data.u64, canReceive: event.events & EPOLLIN.rawValue != 0,
-        canSend: event.events & EPOLLOUT.rawValue != 0, hasHungUp: event.events & hangUp != 0)
-    }
+    if case .failure(let failure) = outcome, failure.number == EINTR { return [] }
+    return try outcome.get()
   }
 
   /// Converts a limit for `epoll_wait` and `poll`. It is rounded up, so that a deadline has passed when the wait is

@@ -26,6 +26,13 @@ package final class Locked<Value>: @unchecked Sendable {
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)
   }
+
+  /// Calls `body` with the lock held. Returns nil immediately when another thread holds it.
+  package func withLockIfFree<Result>(_ body: (inout sending Value) -> sending Result) -> sending Result? {
+    guard pthread_mutex_trylock(mutex) == 0 else { return nil }
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&value)
+  }
 }
 
 /// A number that only grows, with tasks that wait until it passes a mark. It wakes readers without queueing anything

@@ -3,6 +3,7 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// Real Unix sockets over a real log.
 @Suite struct SocketServerTests {
@@ -65,10 +66,10 @@ import WireSchema
 
   /// About 4 MB for each client, far more than the kernel and the ring hold. One client reads at once, one only after
   /// everything is logged.
-  @Test(arguments: [EventFilter(), EventFilter(tags: ["third"]), EventFilter(tags: ["other"])])
-  func everyClientGetsTheLogWheneverItReads(filter: EventFilter) async throws {
+  @Test(arguments: [EventFilter(), EventFilter(tags: ["third"]), EventFilter(tags: ["other"])], [0, 16])
+  func everyClientGetsTheLogWheneverItReads(filter: EventFilter, fewClients: Int) async throws {
     var options = SocketFixture.options
-    options.ring = 100_000
+    (options.ring, options.fewClients) = (100_000, fewClients)
     @Sendable func tag(_ number: Int) -> String { number.isMultiple(of: 3) ? "third" : "other" }
     try await SocketFixture.with(options) { fixture in
       let wanted = (1...4000).filter { filter.isOpen || filter.conditions.names.contains(tag($0)) }
@@ -86,14 +87,39 @@ import WireSchema
     }
   }
 
-  @Test func concurrentCommitsStayInOrder() async throws {
-    try await SocketFixture.with { fixture in
+  @Test(arguments: [0, 16]) func concurrentCommitsStayInOrder(fewClients: Int) async throws {
+    var options = SocketFixture.options
+    options.fewClients = fewClients
+    try await SocketFixture.with(options) { fixture in
       let client = try await fixture.client(after: .now)
       #expect(try await client.read(1) == ["synced 0"])
       try await withThrowingDiscardingTaskGroup { group in
         for number in 1...200 { group.addTask { try await fixture.store.append([number]) } }
       }
       #expect(try await client.read(200) == (1...200).map(String.init))
+    }
+  }
+
+  /// The server's thread is blocked meanwhile.
+  @Test func fewClientsGetLinesFromTheThreadThatHasLoggedThem() async throws {
+    let store = try NumberedLog()
+    let fixture = SocketFixture(store: store, path: "\(store.folder)/live.sock")
+    let (server, release) = (try fixture.server(), try Doorbell())
+    try await fixture.running(server) {
+      defer { release.ring() }
+      let clients = [
+        try await fixture.client(after: .now), try await fixture.client(after: .now, filter: EventFilter(tags: ["x"])),
+      ]
+      for client in clients { #expect(try await client.read(1) == ["synced 0"]) }
+      await withCheckedContinuation { isBlocked in
+        server.ping {
+          isBlocked.resume()
+          release.wait()
+        }
+      }
+      try await fixture.store.append(1...4) { NumberedEvents.event($0, tags: $0 == 3 ? ["x"] : []) }
+      #expect(try await clients[0].read(4) == ["1", "2", "3", "4"])
+      #expect(try await clients[1].read(1) == ["3"])
     }
   }
 

@@ -2,7 +2,7 @@ internal import LiveModel
 internal import LivePlatform
 internal import Logging
 
-/// One connected client: its socket and its session. Used only on the server's thread.
+/// One connected client: its socket and its session. Used only by `SocketLoop`.
 final class ClientConnection {
   let token: UInt64
   let socket: UnixSocket
@@ -106,8 +106,8 @@ final class ClientConnection {
   }
 }
 
-/// The clients that have the same filter and are up to date. Each new line is sent to all of them at once. Used only on
-/// the server's thread.
+/// The clients that have the same filter and are up to date. Each new line is sent to all of them at once. Used only by
+/// `SocketLoop`.
 final class FilterGroup {
   let filter: EventFilter
   /// The descriptor of each member, in one contiguous array, because sending needs nothing else.

@@ -2,8 +2,8 @@ internal import LiveModel
 internal import LivePlatform
 internal import Logging
 
-/// The event loop of the server's thread: one epoll over the listener, the doorbell and all clients. Used only on that
-/// thread.
+/// The event loop of the server's thread: one epoll over the listener, the doorbell and all clients. `SocketServer` keeps
+/// it behind a lock, because a thread that has logged events may send them itself (`passNewLinesToFew`).
 ///
 /// New lines are sent immediately to every client that is up to date, with one system call for each client and burst
 /// (see `FilterGroup`). A client is behind when the kernel takes no more bytes, or when its subscription begins at an
@@ -51,10 +51,12 @@ final class SocketLoop {
   private let start = SuspendingClock.now
 
   init(
-    log: EventLog, listener: SocketListener, doorbell: Doorbell, survey: OutboxSurvey, reader: LogReader,
-    reloads: ReloadOrders, lookups: LookupOrders, follows: FollowOrders, options: SocketOptions, logger: Logger
+    log: EventLog, listener: SocketListener, doorbell: Doorbell, epoll: Epoll, survey: OutboxSurvey,
+    reader: LogReader, reloads: ReloadOrders, lookups: LookupOrders, follows: FollowOrders, options: SocketOptions,
+    logger: Logger
   ) throws(SystemError) {
-    (self.log, self.listener, self.doorbell, self.survey, self.reader) = (log, listener, doorbell, survey, reader)
+    (self.log, self.listener, self.doorbell, self.epoll) = (log, listener, doorbell, epoll)
+    (self.survey, self.reader) = (survey, reader)
     (self.reloads, self.lookups, self.follows) = (reloads, lookups, follows)
     (self.options, self.logger) = (options, logger)
     handler = RequestHandler(
@@ -66,7 +68,6 @@ final class SocketLoop {
     oldest = 1
     ring = LineRing(after: log.tail.newest, size: options.ring, lag: options.lag)
     groupHead = ring.head
-    epoll = try Epoll()
     try epoll.add(listener.descriptor, token: Self.listenerToken, for: .input)
     try epoll.add(doorbell.descriptor, token: Self.doorbellToken, for: .input)
   }
@@ -74,16 +75,11 @@ final class SocketLoop {
   /// The time since the loop was created.
   var now: Duration { start.duration(to: .now) }
 
-  /// Serves clients until `isStopping` returns true, then closes all of them. Throws when epoll fails.
-  func run(until isStopping: () -> Bool) throws(SystemError) {
-    defer { listener.removeFile() }
-    while !isStopping() { try round() }
-    listener.removeFile()
-    try closeAll(.shutdown, within: options.drainTimeout)
-  }
-
-  private func round() throws(SystemError) {
-    try handleReady(within: pause)
+  /// Serves the clients that are ready, and those that have lines or answers to get.
+  ///
+  /// - Returns: the time until the next work that no descriptor announces; nil when there is none.
+  func round(_ ready: [Epoll.Ready]) -> Duration? {
+    handle(ready)
     passNewLines(at: now)
     let now = now
     if let end = acceptPause, end <= now { resumeAccepting(at: now) }
@@ -93,6 +89,7 @@ final class SocketLoop {
     if signals.contains(true) { askAgain(at: now) }
     serveQueue(at: now)
     if let due = nextSweep, due <= now { sweep(at: now) }
+    return pause
   }
 
   /// Returns the extent of the log as reported to clients; `newest` is that of the ring. If the log cannot be read,
@@ -114,15 +111,14 @@ final class SocketLoop {
     client.session.close(.log, at: now)
   }
 
-  /// The time until the next work that no descriptor announces; nil when there is none.
   private var pause: Duration? {
     if !queue.isEmpty || log.tail.newest > ring.newest { return .zero }
     guard let next = [nextSweep, acceptPause].compactMap(\.self).min() else { return nil }
     return next - now
   }
 
-  private func handleReady(within limit: Duration?) throws(SystemError) {
-    for ready in try epoll.wait(atMost: limit) {
+  private func handle(_ ready: [Epoll.Ready]) {
+    for ready in ready {
       switch ready.token {
       case Self.doorbellToken: doorbell.drain()
       case Self.listenerToken: accept()
@@ -148,15 +144,16 @@ final class SocketLoop {
   }
 
   /// Closes all clients with the sequence to resume after, and waits at most `limit` for them to read it.
-  private func closeAll(_ reason: Reply.CloseReason, within limit: Duration) throws(SystemError) {
+  func closeAll(_ reason: Reply.CloseReason, within limit: Duration) throws(SystemError) {
     epoll.remove(listener.descriptor)
+    listener.removeFile()
     let end = now + limit
     for client in clients.values {
       syncCursor(client)
       client.session.close(reason, at: now)
       settle(client, at: now)
     }
-    while !clients.isEmpty, now < end { try handleReady(within: end - now) }
+    while !clients.isEmpty, now < end { handle(try epoll.wait(atMost: end - now)) }
     for client in clients.values {
       client.session.cut(reason, at: now)
       settle(client, at: now)
@@ -169,9 +166,29 @@ extension SocketLoop {
   func passNewLines(at now: Duration) {
     let before = ring.newest
     guard log.tail.newest > before else { return }
-    for event in log.tail.takeFresh() where event.sequence == ring.newest + 1 { ring.append(event.line) }
+    appendFreshLines()
     // Lines that the tail delivered out of order or dropped are read from the log.
     if ring.newest == before { readNewLines(after: before) }
+    passLines(after: before, at: now)
+  }
+
+  /// Does the same for few clients, on the thread that has logged the lines. This saves a wake-up of the server's thread.
+  /// Reads nothing from the log.
+  ///
+  /// - Returns: whether nothing is left to do for the server's thread.
+  func passNewLinesToFew() -> Bool {
+    guard clients.count <= options.fewClients else { return false }
+    let (before, sweep) = (ring.newest, nextSweep)
+    appendFreshLines()
+    passLines(after: before, at: now)
+    return ring.newest == log.tail.newest && queue.isEmpty && nextSweep == sweep
+  }
+
+  private func appendFreshLines() {
+    for event in log.tail.takeFresh() where event.sequence == ring.newest + 1 { ring.append(event.line) }
+  }
+
+  private func passLines(after before: Int, at now: Duration) {
     let start = max(before, ring.block.after)
     let open = groups[EventFilter()]
     if let open { pass(to: open, after: start, at: now) }

@@ -5,8 +5,9 @@ internal import ServiceLifecycle
 
 /// Serves the events of the log to local programs over a Unix socket; the protocol is described in `docs/socket.md`.
 ///
-/// One dedicated thread serves all clients, each from its own cursor in the log. No queue of events is kept for a
-/// client, so a slow client delays no other. At shutdown each subscriber gets the sequence to resume after.
+/// One dedicated thread serves all clients, each from its own cursor in the log. When there are few clients and the thread
+/// waits, a thread that has logged events sends them itself. No queue of events is kept for a client, so a slow client
+/// delays no other. At shutdown each subscriber gets the sequence to resume after.
 final class SocketServer: Service {
   private let log: EventLog
   private let listener: SocketListener
@@ -55,8 +56,6 @@ final class SocketServer: Service {
   /// Serves clients until shutdown or cancellation, and removes the socket's file at the end. Called once. If events
   /// for a client cannot be read from the log, only the connection of that client is closed.
   func run() async throws {
-    log.tail.ring { [doorbell] in doorbell.ring() }
-    defer { log.tail.ring(nil) }
     try await withTaskCancellationOrGracefulShutdownHandler {
       try await runThread()
     } onCancelOrGracefulShutdown: {
@@ -98,11 +97,23 @@ final class SocketServer: Service {
   }
 
   private func serve() throws {
+    defer { listener.removeFile() }
     do {
-      let loop = try SocketLoop(
-        log: log, listener: listener, doorbell: doorbell, survey: survey, reader: reader, reloads: reloads,
-        lookups: lookups, follows: follows, options: options, logger: logger)
-      try loop.run(until: answerPings)
+      let epoll = try Epoll()
+      let loop = Locked(
+        try SocketLoop(
+          log: log, listener: listener, doorbell: doorbell, epoll: epoll, survey: survey, reader: reader,
+          reloads: reloads, lookups: lookups, follows: follows, options: options, logger: logger))
+      log.tail.ring { [doorbell] in
+        if loop.withLockIfFree({ $0.passNewLinesToFew() }) != true { doorbell.ring() }
+      }
+      defer { log.tail.ring(nil) }
+      var pause: Duration? = .zero
+      while !answerPings() {
+        let ready = try epoll.wait(atMost: pause)
+        pause = loop.withLock { $0.round(ready) }
+      }
+      try loop.withLock { loop throws(SystemError) in try loop.closeAll(.shutdown, within: options.drainTimeout) }
     } catch {
       throw Fault(.socketFailed, "the socket's service ended: \(error)")
     }
@@ -134,6 +145,9 @@ struct SocketOptions: Sendable {
   var badRequests = 16
   /// The maximum number of connected clients. `ClientQuota` assigns the places.
   var clients = 16_384
+  /// The most clients to which the thread that has logged events sends them itself. Each costs that thread one system call
+  /// that does not wait, of some microseconds.
+  var fewClients = 16
   /// The number of events in one read of the log.
   var page = 64
   /// The state of the games and of the daemon, for answers to queries.
