@@ -101,8 +101,8 @@ final class EventLog: Sendable {
   /// the disk; one that a power loss undoes is done again at the next start. The value is read back, because an unnoticed
   /// failure would lose the newest events.
   ///
-  /// `LogCheckpoint` moves the write-ahead log into the file. A commit does it only from 24 MB on, which readers or large
-  /// transactions may have left.
+  /// `GroupCommit` moves the write-ahead log into the file between commits. A commit does it only from 24 MB on, which readers
+  /// or large transactions may have left.
   private static func makeDurable(_ pool: DatabasePool) throws {
     let level = try pool.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 6000")
@@ -125,7 +125,6 @@ final class EventLog: Sendable {
   @discardableResult
   func close() throws -> Bool {
     let path = pool.path
-    commits.checkpoint.close()
     try pool.close()
     // A new connection would create a file that was moved away meanwhile.
     guard FileManager.default.fileExists(atPath: path) else { return true }

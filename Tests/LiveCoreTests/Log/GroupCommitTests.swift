@@ -105,6 +105,18 @@ import Testing
     #expect(try await log.cursor(of: "late") == 7)
   }
 
+  /// Three times as many transactions as between two checkpoints change 1,200 pages of 4 KiB.
+  @Test func theWriteAheadLogIsMovedIntoTheFile() async throws {
+    let log = storage.log
+    let line = String(repeating: "x", count: 12_000)
+    for number in 0..<(3 * GroupCommit.checkpointInterval) {
+      try await log.commits.write { database in
+        try database.execute(sql: "INSERT INTO cursor VALUES (?, 1)", arguments: ["\(number) \(line)"])
+      }
+    }
+    #expect(Folder.size(of: "\(log.pool.path)-wal") < 3_000_000)
+  }
+
   /// The works join one transaction, because the first one waits. The second one throws, and then the first one, too, or none.
   @Test(arguments: [false, true]) func theWorksBeforeAFailedOneAreDoneOnceMore(firstThrowsToo: Bool) async throws {
     struct Refusal: Error {}
