@@ -30,7 +30,8 @@ package final class Epoll: Sendable {
     }
   }
 
-  private static let mostReady = 256
+  /// So many have room on the stack.
+  private static let mostReady = 64
 
   private let descriptor: Descriptor
 
@@ -57,7 +58,7 @@ package final class Epoll: Sendable {
     guard epoll_ctl(descriptor.number, operation, watched.number, &event) == 0 else { throw .current() }
   }
 
-  /// Returns the ready descriptors, at most 256; none after `limit`. Nil waits without limit.
+  /// Returns the ready descriptors, at most 64; none after `limit`. Nil waits without limit.
   package func wait(atMost limit: Duration?) throws(SystemError) -> [Ready] {
     let outcome = withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.mostReady) {
       events -> Result<[Ready], SystemError> in

@@ -27,7 +27,8 @@ package final class Locked<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Calls `body` with the lock held. Returns nil immediately when another thread holds it.
+  /// Calls `body` with the lock held. Returns nil immediately when the lock is held, also by this
+  /// thread.
   package func withLockIfFree<Result>(_ body: (inout sending Value) -> sending Result) -> sending Result? {
     guard pthread_mutex_trylock(mutex) == 0 else { return nil }
     defer { pthread_mutex_unlock(mutex) }

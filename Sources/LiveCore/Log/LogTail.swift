@@ -7,7 +7,7 @@ internal import LivePlatform
 /// saves it a read; beyond that it fetches like every reader.
 final class LogTail: Sendable {
   private struct State {
-    /// Called after every newer sequence; for a reader that sleeps in `epoll_wait` and not in a task.
+    /// Called after every newer sequence; for a reader that does not wait in a task.
     var bell: (@Sendable () -> Void)?
     /// Events published since the reader with the bell last took them; they save it a read of the log.
     var fresh: [LoggedEvent] = []
@@ -26,11 +26,13 @@ final class LogTail: Sendable {
   /// Number of tasks that wait now.
   var waiting: Int { level.waiting }
 
-  /// Calls `bell` after each newer sequence, on the writer's thread, so that it must be short. Nil removes it.
+  /// Calls `bell` after each newer sequence, on the thread that publishes it, so that it must be short. Several threads may
+  /// call it at the same time, and one more call may follow its removal. Nil removes it.
   func ring(_ bell: (@Sendable () -> Void)?) {
-    state.withLock { state in
-      state.bell = bell
-      state.fresh = []
+    // What the old bell owns is released after the lock.
+    _ = state.withLock { state in
+      defer { (state.bell, state.fresh) = (bell, []) }
+      return state.bell
     }
   }
 

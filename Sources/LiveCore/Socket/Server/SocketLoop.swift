@@ -75,7 +75,7 @@ final class SocketLoop {
   /// The time since the loop was created.
   var now: Duration { start.duration(to: .now) }
 
-  /// Serves the clients that are ready, and those that have lines or answers to get.
+  /// Serves the clients that are ready, and those for which lines or answers wait.
   ///
   /// - Returns: the time until the next work that no descriptor announces; nil when there is none.
   func round(_ ready: [Epoll.Ready]) -> Duration? {
@@ -172,8 +172,8 @@ extension SocketLoop {
     passLines(after: before, at: now)
   }
 
-  /// Does the same for few clients, on the thread that has logged the lines. This saves a wake-up of the server's thread.
-  /// Reads nothing from the log.
+  /// Sends newly logged lines to every client that is up to date, if there are few clients. The thread that has logged the
+  /// lines calls it, which saves a wake-up of the server's thread. Reads nothing from the log.
   ///
   /// - Returns: whether nothing is left to do for the server's thread.
   func passNewLinesToFew() -> Bool {

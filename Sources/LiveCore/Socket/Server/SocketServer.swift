@@ -5,8 +5,8 @@ internal import ServiceLifecycle
 
 /// Serves the events of the log to local programs over a Unix socket; the protocol is described in `docs/socket.md`.
 ///
-/// One dedicated thread serves all clients, each from its own cursor in the log. When there are few clients and the thread
-/// waits, a thread that has logged events sends them itself. No queue of events is kept for a client, so a slow client
+/// One dedicated thread serves all clients, each from its own cursor in the log. When there are few clients and this thread
+/// waits for work, a thread that has logged events sends them itself. No queue of events is kept for a client, so a slow client
 /// delays no other. At shutdown each subscriber gets the sequence to resume after.
 final class SocketServer: Service {
   private let log: EventLog
@@ -145,8 +145,8 @@ struct SocketOptions: Sendable {
   var badRequests = 16
   /// The maximum number of connected clients. `ClientQuota` assigns the places.
   var clients = 16_384
-  /// The most clients to which the thread that has logged events sends them itself. Each costs that thread one system call
-  /// that does not wait, of some microseconds.
+  /// The maximum number of clients for which the thread that has logged events sends them itself. A short burst costs that
+  /// thread one system call for each client, which takes some microseconds and does not wait.
   var fewClients = 16
   /// The number of events in one read of the log.
   var page = 64
