@@ -71,7 +71,13 @@ SOAK_FLAGS ?=
 # Options of all debug builds. Debug information takes a third of the time in which a batch of tests is compiled, and each
 # batch expands the macros of all tests again. The index, in which the package manager finds tests, needs no modules of the
 # system. For a debugger: `make test BUILD_FLAGS=`.
-BUILD_FLAGS ?= -debug-info-format none -Xswiftc -driver-batch-size-limit -Xswiftc 250 -Xswiftc -index-ignore-system-modules
+BUILD_FLAGS ?= -debug-info-format none -Xswiftc -index-ignore-system-modules $(if $(WHOLE_MODULES),$(AT_ONCE),$(IN_BATCHES))
+IN_BATCHES := -Xswiftc -driver-batch-size-limit -Xswiftc 250
+
+# WHOLE_MODULES=1 compiles each module at once, not in batches that each read all its files. A build from scratch then needs
+# less processor time. But after a change, the whole module is compiled again.
+WHOLE_MODULES ?=
+AT_ONCE := $(addprefix -Xswiftc ,-disable-batch-mode -whole-module-optimization -no-emit-module-separately-wmo -num-threads 2)
 
 # The tests play and decode thousands of games, or render hundreds of pages, and five nodes share two processors: with this
 # variable Package.swift turns the optimizer on.

@@ -36,6 +36,10 @@ final class LiveSeats: Sendable {
     var refused = 0, stalled = 0
   }
 
+  /// The time that a write may still take when the server stops. On a busy machine, most writes that have not ended are not
+  /// stuck.
+  private static let lastWrite = TimeAmount.milliseconds(500)
+
   let most: Int
   private let state = Locked(State())
   /// Rises with each stream that takes a seat.
@@ -83,15 +87,17 @@ final class LiveSeats: Sendable {
     waiter?.resume()
   }
 
-  /// Ends all streams. A stream that is stuck in a write loses its connection, because it would never look.
+  /// Ends all streams. A stream that is stuck in a write loses its connection after a moment, because it would never look.
   func stop() {
-    let (waiters, stuck) = state.withLock { state in
+    let (waiters, writing) = state.withLock { state in
       state.isStopping = true
       for seat in state.seats.keys { state.seats[seat]?.isEnding = true }
       return (state.takeWaiters(), state.seats.values.filter { $0.writing != nil }.map(\.channel))
     }
     for waiter in waiters { waiter.resume() }
-    for channel in stuck { channel.close(promise: nil) }
+    for channel in writing {
+      channel.eventLoop.scheduleTask(in: Self.lastWrite) { channel.close(promise: nil) }
+    }
   }
 
   /// Whether the streams end because the server stops.
