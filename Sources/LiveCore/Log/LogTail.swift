@@ -29,7 +29,7 @@ final class LogTail: Sendable {
   /// Calls `bell` after each newer sequence, on the thread that publishes it, so that it must be short. Several threads may
   /// call it at the same time, and one more call may follow its removal. Nil removes it.
   func ring(_ bell: (@Sendable () -> Void)?) {
-    // What the old bell owns is released after the lock.
+    // Releases the old bell, and all that it owns, outside the lock.
     _ = state.withLock { state in
       defer { (state.bell, state.fresh) = (bell, []) }
       return state.bell
