@@ -21,8 +21,8 @@ from results import figure, spread
 
 GAME, OTHER = 747175, 718263
 COUNTS = (10 ** 3, 10 ** 4, 10 ** 5, 10 ** 6, 10 ** 7)
-# The first gamePk of copies.
-FIRST = 2_000_000
+# The first gamePk of copies. It is above those of the copies of OTHER that are played: 718263 and a million more for each.
+FIRST = 20_000_000
 # No event is removed for its space.
 LIMIT = "log: {max_size: 1TiB}\n"
 
@@ -31,33 +31,25 @@ def logs(o):
     found = {}
     with standing.folder() as base:
         template = rows_of_a_game(o, base)
-        early = FIRST + newest_sequence(base)
         for stage, count in enumerate(COUNTS[:2] if o.quick else COUNTS):
             needed = 2 * count * sum(len(row[3]) + 200 for row in template) / len(template)
             if needed > shutil.disk_usage(base).free:
                 print("left out: a log of %d events needs %.0f GB" % (count, needed / 1e9), flush=True)
                 break
             fill(base, template, count)
-            found.update({name % count: each for name, each in measured(o, base, stage, early).items()})
+            found.update({name % count: each for name, each in measured(o, base, stage, FIRST + len(template)).items()})
     return found
 
 
 def rows_of_a_game(o, base):
-    """Plays a game with a daemon. Returns its rows of the log: sequence, id, game and line."""
+    """Plays a game with a daemon. Returns the rows of its log: sequence, id, game and line."""
     with Replay(harness.feeds_of(GAME), 2400 if o.quick else 1200, base) as replay, \
             Daemon(o.livegamed, base, replay.url, 0.05, more=LIMIT) as daemon, Subscriber(daemon.socket) as client:
         replay.go()
         if not harness.wait_for(lambda: client.final_games, 120):
             raise SystemExit("the game did not end: %s" % daemon.text()[-500:])
     with contextlib.closing(open_log(base)) as log:
-        # Other rows are about the source. Their ids have no gamePk, so that a copy would have the same id.
-        return [row for row in log.execute("SELECT sequence, id, game, line FROM event ORDER BY sequence")
-                if str(GAME) in row[1]]
-
-
-def newest_sequence(base):
-    with contextlib.closing(open_log(base)) as log:
-        return log.execute("SELECT max(sequence) FROM event").fetchone()[0]
+        return log.execute("SELECT sequence, id, game, line FROM event ORDER BY sequence").fetchall()
 
 
 def open_log(base):
@@ -69,7 +61,7 @@ def fill(base, template, count):
     with contextlib.closing(open_log(base)) as log:
         log.execute("PRAGMA journal_mode = DELETE")
         log.execute("PRAGMA synchronous = OFF")
-        newest = newest_sequence(base)
+        newest, = log.execute("SELECT max(sequence) FROM event").fetchone()
         began = time.time_ns() // 1_000_000 - 10 * count
         while newest < count:
             # A copy has its own gamePk; events of other games may lie between the copies.

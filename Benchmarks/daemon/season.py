@@ -1,5 +1,5 @@
-"""Memory over a simulated season: one daemon follows one day of fifteen games after another, at high speed, with
-its clock set to each day. The source is `livesimulator`."""
+"""Memory over a simulated season: one daemon follows one day of fifteen games after another, at high speed. All its clocks
+pass each night at once, so that it ends its watch over the games of the day before. The source is `livesimulator`."""
 import threading
 import time
 
@@ -25,25 +25,29 @@ def season(o):
         with league.League(o.simulator, 13, 365, time.time() - FIRST_DAY * DAY, daily) as source:
             midnight = source.state()["now"]
             begin(clock, source, midnight + FIRST_DAY * DAY + OPENS, 0)
+            first = clock.seconds
             with SteppedDaemon(o.livegamed, base, source.url, 0.15, idle=1, live_max=0.4,
                                more="journal: {events: false}\n") as daemon, Memory(daemon) as memory:
                 day = FIRST_DAY
                 while memory.games < games:
-                    memory.games += play(clock, source, midnight + day * DAY + OPENS, daemon, speed)
+                    memory.games += play(clock, source, midnight + day * DAY + OPENS, daemon, speed, first)
                     day += 1
                 # One more sample, with all games.
                 time.sleep(1)
     return judged(memory.rows)
 
 
-def begin(clock, source, moment, speed):
-    clock.set(moment - time.time())
+def begin(clock, source, moment, speed, first=None):
+    """Lets time pass until a moment. `first` is the difference of the wall clock when the daemon started."""
+    ahead = moment - time.time()
+    # No clock of this kind goes back.
+    clock.set(ahead, 0.0 if first is None else max(0.0, ahead - first))
     source.set_clock(moment, speed)
 
 
-def play(clock, source, opened, daemon, speed):
+def play(clock, source, opened, daemon, speed, first):
     """Plays a day to the end of its last game. Returns the number of games."""
-    begin(clock, source, opened, speed)
+    begin(clock, source, opened, speed, first)
     ending = [x["end"] for x in source.state()["games"] if opened <= x["end"] < opened + DAY]
     while source.state()["now"] < max(ending, default=opened) + 60:
         if not daemon.running:

@@ -1,4 +1,4 @@
-"""A wall clock that can be stepped for one program only, by a small preloaded library.
+"""Clocks that can be stepped for one program only, by a small preloaded library.
 
 It works with programs that get the time from glibc. The daemon does, with or without a static Swift runtime.
 """
@@ -23,16 +23,16 @@ class ClockOffset:
         subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", library,
                         harness.HERE + "/lib/wall_clock.c"], check=True)
         with open(path, "w+b") as f:
-            f.write(b"\0" * 8)
+            f.write(b"\0" * 16)
             f.flush()
-            self.map = mmap.mmap(f.fileno(), 8)
+            self.map = mmap.mmap(f.fileno(), 16)
         self.environment = dict(os.environ, LD_PRELOAD=library, LIVEGAMED_WALL_OFFSET=path)
         self.seconds = 0.0
 
-    def set(self, seconds):
-        """Sets the current difference to the real clock."""
+    def set(self, seconds, passed=0.0):
+        """Sets the current differences to the real clocks: of the wall clock, and of the clocks that nobody can set."""
         self.seconds = seconds
-        self.map[:] = struct.pack("=q", round(seconds * 1e9))
+        self.map[:] = struct.pack("=qq", round(seconds * 1e9), round(passed * 1e9))
 
     @property
     def now(self):
