@@ -1,5 +1,5 @@
-"""Memory over a simulated season: one daemon follows one day of fifteen games after another, at high speed. All its clocks
-pass each night at once, so that it ends its watch over the games of the day before. The source is `livesimulator`."""
+"""Memory over a simulated season: one daemon follows one day of fifteen games after another, at high speed. At night,
+all its clocks jump to the next morning, so that it ends its watch over the games of the day before. The source is `livesimulator`."""
 import threading
 import time
 
@@ -40,7 +40,7 @@ def season(o):
 def begin(clock, source, moment, speed, first=None):
     """Lets time pass until a moment. `first` is the difference of the wall clock when the daemon started."""
     ahead = moment - time.time()
-    # No clock of this kind goes back.
+    # A monotonic clock never goes back.
     clock.set(ahead, 0.0 if first is None else max(0.0, ahead - first))
     source.set_clock(moment, speed)
 

@@ -30,7 +30,7 @@ package final class Epoll: Sendable {
     }
   }
 
-  /// So many have room on the stack.
+  /// Swift allocates this many on the stack, of which a temporary allocation has at most 1,024 bytes.
   private static let mostReady = 64
 
   private let descriptor: Descriptor

@@ -87,7 +87,8 @@ final class LiveSeats: Sendable {
     waiter?.resume()
   }
 
-  /// Ends all streams. A stream that is stuck in a write loses its connection after a moment, because it would never look.
+  /// Ends all streams. A stream that is stuck in a write loses its connection after a moment, because its
+  /// task does not notice the stop.
   func stop() {
     let (waiters, writing) = state.withLock { state in
       state.isStopping = true

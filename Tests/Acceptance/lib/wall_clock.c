@@ -1,7 +1,7 @@
-// Clocks that can be set for one program. When preloaded, it adds nanoseconds to them, which are stored in the file of
-// LIVEGAMED_WALL_OFFSET as two 64-bit integers: the first is for CLOCK_REALTIME, the second for the clocks that nobody
-// can set. When the second one grows, time seems to pass quickly. Timers that were set before keep their real time, and so do
-// those that are set for a time of the wall clock.
+// Clocks that can be set for one program. When this library is preloaded, it adds nanoseconds to them. The file of
+// LIVEGAMED_WALL_OFFSET stores them as two 64-bit integers: the first is for CLOCK_REALTIME, the second for the monotonic
+// clocks. When the second one grows, time seems to pass quickly. Timers that were set before still end at their real time, and
+// so do timers for a time of the wall clock.
 //
 //   gcc -shared -fPIC -O2 -o wall_clock.so wall_clock.c
 #define _GNU_SOURCE
