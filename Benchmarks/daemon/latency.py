@@ -2,7 +2,6 @@
 games and the log durable in between. Then the same while a backlog of deliveries drains to other sinks."""
 import json
 import os
-import re
 import socket
 import subprocess
 import threading
@@ -11,8 +10,9 @@ import time
 import raw
 import standing
 from lib import harness
-from lib.deliveries import ReceiverProcess, instant, quantile
-from lib.harness import Daemon, Replay
+from lib.deliveries import ReceiverProcess, quantile
+from lib.harness import Daemon
+from remote import RemoteReplay, give_way
 from results import figure, over, spread
 
 SPEED = 10
@@ -58,34 +58,23 @@ class Arrivals(threading.Thread):
         self.socket.close()
 
 
-def answers(replay):
-    """Returns for each game the instants at which its answers were sent completely."""
-    sent = {}
-    for row in replay.requests():
-        found = re.search(r"/game/(\d+)/feed", row["path"])
-        if found:
-            sent.setdefault(int(found.group(1)), []).append(instant(row["time"]))
-    return sent
-
-
 def spans(arrivals, sent):
     """Returns milliseconds from the last answer before each arrival. `arrivals` has (instant, game) pairs."""
     found = []
     for at, game in arrivals:
-        before = [x for x in sent.get(game, []) if x <= at + 0.001]
+        before = [x for x in sent.get(game, []) if x <= at]
         if before:
-            found.append(max(0.0, at - before[-1]) * 1000)
+            found.append((at - before[-1]) * 1000)
     return found
 
 
 def quiet(o):
     seconds = 5 if o.quick else 90
     with standing.folder() as base, ReceiverProcess(base) as receiver, \
-            Replay(harness.feeds_of(747175), SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
+            RemoteReplay(harness.feeds_of(747175), SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
                    apart=-180) as replay:
         with Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1,
                     more=sink("hook", receiver.url("/ok/hook", 1))) as daemon:
-            yield_processors(replay)
             replay.go()
             time.sleep(4 if o.quick else 8)
             client, hooks = observe(daemon, replay, receiver, seconds)
@@ -108,14 +97,14 @@ def beside_backlog(o):
     rows = "".join("  late-%d: {type: webhook, url: \"%s\", allow_http: true}\n" % (
         i, "http://127.0.0.%d:%%d/ok/late-%d" % (2 + i % 60, i)) for i in range(sinks))
     with standing.folder() as base, ReceiverProcess(base, addresses=1) as receiver, ReceiverProcess() as late, \
-            Replay(harness.feeds_of(747175), 300, base, start="first-pitch-5m", clones=standing.GAMES,
+            RemoteReplay(harness.feeds_of(747175), 300, base, start="first-pitch-5m", clones=standing.GAMES,
                    apart=-180) as replay:
         more = sink("hook", receiver.url("/ok/hook", 1)) + rows.replace("%d", str(late.port))
         with Daemon(o.livegamed, base, replay.url, 0.2, idle=1, live_max=0.5, more=more) as daemon:
             harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
             for i in range(sinks):
                 order(o, daemon, "pause", "late-%d" % i)
-            yield_processors(replay, late)
+            give_way(late.process)
             replay.go()
             # At speed 300, half of a game takes twenty seconds.
             time.sleep(6 if o.quick else 22)
@@ -128,12 +117,6 @@ def beside_backlog(o):
             found["backlog_deliveries"] = figure(waiting, "deliveries")
             found["backlog_left"] = figure(backlog(o, daemon), "deliveries")
             return found
-
-
-def yield_processors(*stand_ins):
-    """Gives the stand-ins for servers of other people the lowest priority, because those share no processor with us."""
-    for each in stand_ins:
-        os.setpriority(os.PRIO_PROCESS, each.process.pid, 19)
 
 
 def sink(name, url):
@@ -158,7 +141,7 @@ def observe(daemon, replay, receiver, seconds):
     harness.wait_for(lambda: len(client.events) > LEAST, 90, 1)
     client.stop()
     time.sleep(1)
-    sent = answers(replay)
+    sent = replay.sent()
     own = list(client.events.values())
     to_socket = spans([(at, event["data"]["game"]["id"]) for at, event in own], sent)
     hooks = [(r["wall"], json.loads(r["body"])["data"]["game"]["id"]) for r in receiver.requests("/ok/hook")

@@ -17,6 +17,7 @@ import standing
 from lib import harness
 from lib.deliveries import quantile
 from lib.harness import Daemon, Replay, Subscriber
+from remote import RemoteReplay
 from results import figure, spread
 
 GAME, OTHER = 747175, 718263
@@ -85,7 +86,7 @@ def measured(o, base, stage, early):
     spans = [standing.start(o.livegamed, base, LIMIT) for _ in range(3 if o.quick else 8)][1:]
     size = sum(os.path.getsize(os.path.join(base, "state", x)) for x in os.listdir(base + "/state"))
     # Each stage plays a part of the games that the log does not have yet.
-    with Replay(harness.feeds_of(OTHER), latency.SPEED, base, start="first-pitch+%dm" % (20 + 12 * stage),
+    with RemoteReplay(harness.feeds_of(OTHER), latency.SPEED, base, start="first-pitch+%dm" % (20 + 12 * stage),
                 clones=standing.GAMES, apart=-180) as replay, \
             Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1, more=LIMIT) as daemon:
         if not harness.wait_for(lambda: os.path.exists(daemon.socket) and harness.listens(daemon.socket), 120):
@@ -124,7 +125,7 @@ def appended(daemon, replay, seconds):
     time.sleep(seconds)
     harness.wait_for(lambda: client.events, 90, 1)
     client.stop()
-    sent = latency.answers(replay)
+    sent = replay.sent()
     found = latency.spans([(at, event["data"]["game"]["id"]) for at, event in client.events.values()], sent)
     if not found:
         raise SystemExit("no event was logged")

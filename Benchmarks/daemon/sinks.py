@@ -8,7 +8,8 @@ import processes
 import standing
 from lib import harness
 from lib.deliveries import ReceiverProcess, quantile
-from lib.harness import Daemon, Replay
+from lib.harness import Daemon
+from remote import RemoteReplay
 from results import figure, spread
 
 COUNTS = (1, 10, 100)
@@ -23,7 +24,7 @@ def sinks(o):
 
 def deliver(o, count):
     with standing.folder() as base, ReceiverProcess(base, addresses=count + 1) as receiver, \
-            Replay(harness.feeds_of(747175), latency.SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
+            RemoteReplay(harness.feeds_of(747175), latency.SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
                    apart=-180) as replay:
         rows = ['  hook-%d: {type: webhook, url: "%s", allow_http: true}\n' % (i, receiver.url("/ok/%d" % i, 1 + i))
                 for i in range(count)]
@@ -34,7 +35,7 @@ def deliver(o, count):
             samples = processes.Samples(daemon.process.pid).take(3 if o.quick else 40, 1)
             ended = time.time()
             time.sleep(1)
-            sent = latency.answers(replay)
+            sent = replay.sent()
             came = [(x["wall"], json.loads(x["body"])["data"]["game"]["id"]) for x in receiver.below("/ok/")
                     if began <= x["wall"] <= ended]
     spans = latency.spans(came, sent)

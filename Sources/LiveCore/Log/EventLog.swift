@@ -92,8 +92,13 @@ final class EventLog: Sendable {
     configuration.maximumReaderCount = 2
     configuration.busyMode = .timeout(5)
     configuration.label = "livegamed.log"
+    // SQLite's own bound of 2 MB for each of the three connections is reached only after weeks. The kernel has the pages too.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -\(cachedKiB)") }
     return try DatabasePool(path: path, configuration: configuration)
   }
+
+  /// The most memory for pages of the file that each connection of the pool keeps, in KiB.
+  private static let cachedKiB = 512
 
   /// Makes each commit wait for the disk.
   ///
