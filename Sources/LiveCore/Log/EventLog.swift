@@ -92,13 +92,10 @@ final class EventLog: Sendable {
     configuration.maximumReaderCount = 2
     configuration.busyMode = .timeout(5)
     configuration.label = "livegamed.log"
-    // SQLite's own bound of 2 MB for each of the three connections is reached only after weeks. The kernel has the pages too.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -\(cachedKiB)") }
+    // The kernel has the pages too. SQLite's own bound of 2 MB for each connection is reached only after weeks.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -512") }
     return try DatabasePool(path: path, configuration: configuration)
   }
-
-  /// The most memory for pages of the file that each connection of the pool keeps, in KiB.
-  private static let cachedKiB = 512
 
   /// Makes each commit wait for the disk.
   ///
@@ -107,10 +104,10 @@ final class EventLog: Sendable {
   /// failure would lose the newest events.
   ///
   /// `GroupCommit` moves the write-ahead log into the file between commits. A commit does it only from 24 MB on, which readers
-  /// or large transactions may have left.
+  /// or large transactions may have left. While the outboxes of many sinks drain, the writer needs more pages than a reader.
   private static func makeDurable(_ pool: DatabasePool) throws {
     let level = try pool.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 6000")
+      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 6000; PRAGMA cache_size = -2000")
       return try Int.fetchOne(database, sql: "PRAGMA synchronous")
     }
     guard level == 2 else { throw DatabaseError(message: "synchronous is \(level ?? -1), not FULL") }
