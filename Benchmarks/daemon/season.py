@@ -12,7 +12,7 @@ from results import over, spread
 from soak import DAY, FIRST_DAY, OPENS, SteppedDaemon
 
 # Games in all, and games a day.
-GAMES, DAILY, SPEED = 180, 15, 1500
+GAMES, DAILY, SPEED = 300, 15, 1500
 
 
 def season(o):

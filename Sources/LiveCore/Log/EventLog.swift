@@ -107,7 +107,8 @@ final class EventLog: Sendable {
   /// or large transactions may have left. While the outboxes of many sinks drain, the writer needs more pages than a reader.
   private static func makeDurable(_ pool: DatabasePool) throws {
     let level = try pool.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 6000; PRAGMA cache_size = -2000")
+      try database.execute(
+        sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 6000; PRAGMA cache_size = -2000")
       return try Int.fetchOne(database, sql: "PRAGMA synchronous")
     }
     guard level == 2 else { throw DatabaseError(message: "synchronous is \(level ?? -1), not FULL") }
