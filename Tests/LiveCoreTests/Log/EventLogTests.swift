@@ -28,6 +28,12 @@ import Testing
     #expect(try await log.pool.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
   }
 
+  @Test func boundsThePagesThatEachConnectionKeeps() async throws {
+    let log = try EventLog(path: path)
+    #expect(try await log.pool.read { try Int.fetchOne($0, sql: "PRAGMA cache_size") } == -512)
+    #expect(try await log.pool.write { try Int.fetchOne($0, sql: "PRAGMA cache_size") } == -2000)
+  }
+
   @Test func appendsEventsCheckpointAndDeliveriesTogether() async throws {
     let log = try EventLog(path: path)
     #expect(try await log.append(batch(3), at: now) == 3)
