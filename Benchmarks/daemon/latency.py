@@ -71,8 +71,8 @@ def spans(arrivals, sent):
 def quiet(o):
     seconds = 5 if o.quick else 90
     with standing.folder() as base, ReceiverProcess(base) as receiver, \
-            RemoteReplay(harness.feeds_of(747175), SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
-                   apart=-180) as replay:
+            RemoteReplay(o, harness.feeds_of(747175), SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
+                         apart=-180) as replay:
         with Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1,
                     more=sink("hook", receiver.url("/ok/hook", 1))) as daemon:
             replay.go()
@@ -97,14 +97,14 @@ def beside_backlog(o):
     rows = "".join("  late-%d: {type: webhook, url: \"%s\", allow_http: true}\n" % (
         i, "http://127.0.0.%d:%%d/ok/late-%d" % (2 + i % 60, i)) for i in range(sinks))
     with standing.folder() as base, ReceiverProcess(base, addresses=1) as receiver, ReceiverProcess() as late, \
-            RemoteReplay(harness.feeds_of(747175), 300, base, start="first-pitch-5m", clones=standing.GAMES,
-                   apart=-180) as replay:
+            RemoteReplay(o, harness.feeds_of(747175), 300, base, start="first-pitch-5m", clones=standing.GAMES,
+                         apart=-180) as replay:
         more = sink("hook", receiver.url("/ok/hook", 1)) + rows.replace("%d", str(late.port))
         with Daemon(o.livegamed, base, replay.url, 0.2, idle=1, live_max=0.5, more=more) as daemon:
             harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
             for i in range(sinks):
                 order(o, daemon, "pause", "late-%d" % i)
-            give_way(late.process)
+            give_way(o, late.process)
             replay.go()
             # At speed 300, half of a game takes twenty seconds.
             time.sleep(6 if o.quick else 22)

@@ -86,8 +86,8 @@ def measured(o, base, stage, early):
     spans = [standing.start(o.livegamed, base, LIMIT) for _ in range(3 if o.quick else 8)][1:]
     size = sum(os.path.getsize(os.path.join(base, "state", x)) for x in os.listdir(base + "/state"))
     # Each stage plays a part of the games that the log does not have yet.
-    with RemoteReplay(harness.feeds_of(OTHER), latency.SPEED, base, start="first-pitch+%dm" % (20 + 12 * stage),
-                clones=standing.GAMES, apart=-180) as replay, \
+    with RemoteReplay(o, harness.feeds_of(OTHER), latency.SPEED, base, start="first-pitch+%dm" % (20 + 12 * stage),
+                      clones=standing.GAMES, apart=-180) as replay, \
             Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1, more=LIMIT) as daemon:
         if not harness.wait_for(lambda: os.path.exists(daemon.socket) and harness.listens(daemon.socket), 120):
             raise SystemExit("the daemon did not start: %s" % daemon.text()[-500:])

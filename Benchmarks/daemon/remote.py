@@ -15,9 +15,9 @@ class RemoteReplay(Replay):
     """The replay tool, which runs only when nothing else wants a processor, behind a relay. The replay tool notes an answer
     after it has sent it, and may have to wait just then; the relay notes it before."""
 
-    def __init__(self, *arguments, **options):
+    def __init__(self, o, *arguments, **options):
         super().__init__(*arguments, **options)
-        give_way(self.process)
+        give_way(o, self.process)
         self.relay = subprocess.Popen([sys.executable, HERE + "/relay.py", self.url], stdout=subprocess.PIPE, text=True)
         self.url = "http://127.0.0.1:%d" % int(self.relay.stdout.readline())
 
@@ -35,9 +35,11 @@ class RemoteReplay(Replay):
         super().stop()
 
 
-def give_way(process):
+def give_way(o, process):
     """Lets every thread of a process run only when no other program wants its processor. Threads that begin later do the
     same. With the lowest priority alone, the kernel lets a program that has a processor keep it for 2 ms, also while
-    another processor is idle."""
+    another processor is idle. A short run may share the machine with builds, which would leave no time to the process."""
+    if o.quick:
+        return
     for thread in os.listdir("/proc/%d/task" % process.pid):
         os.sched_setscheduler(int(thread), os.SCHED_IDLE, os.sched_param(0))

@@ -24,8 +24,8 @@ def sinks(o):
 
 def deliver(o, count):
     with standing.folder() as base, ReceiverProcess(base, addresses=count + 1) as receiver, \
-            RemoteReplay(harness.feeds_of(747175), latency.SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
-                   apart=-180) as replay:
+            RemoteReplay(o, harness.feeds_of(747175), latency.SPEED, base, start="first-pitch+20m",
+                         clones=standing.GAMES, apart=-180) as replay:
         rows = ['  hook-%d: {type: webhook, url: "%s", allow_http: true}\n' % (i, receiver.url("/ok/%d" % i, 1 + i))
                 for i in range(count)]
         with Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1, more="sinks:\n" + "".join(rows)) as daemon:
