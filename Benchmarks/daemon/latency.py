@@ -1,8 +1,10 @@
 """How soon a receiver has an event: from the last byte of a poll to the socket, and to a webhook's first byte, with fifteen
 games and the log durable in between. Then the same while a backlog of deliveries drains to other sinks."""
+import contextlib
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -15,13 +17,13 @@ from lib.harness import Daemon
 from remote import RemoteReplay, give_way
 from results import figure, over, spread
 
-SPEED = 10
+GAME, SPEED = 747175, 10
 # The limits in milliseconds.
 SOCKET_MS, WEBHOOK_MS = 5, 50
 # Events without which there is no figure.
 LEAST = 20
-# Sinks whose receiver takes nothing until the backlog is there.
-BACKLOG_SINKS = 60
+# Paused sinks with a hundred thousand deliveries together: a few, with copies of the events, or many.
+FEW_SINKS, COPIES, MANY_SINKS = 10, 6, 60
 
 
 class Arrivals(threading.Thread):
@@ -71,7 +73,7 @@ def spans(arrivals, sent):
 def quiet(o):
     seconds = 5 if o.quick else 90
     with standing.folder() as base, ReceiverProcess(base) as receiver, \
-            RemoteReplay(o, harness.feeds_of(747175), SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
+            RemoteReplay(o, harness.feeds_of(GAME), SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
                          apart=-180) as replay:
         with Daemon(o.livegamed, base, replay.url, 0.5, idle=2, live_max=1,
                     more=sink("hook", receiver.url("/ok/hook", 1))) as daemon:
@@ -90,33 +92,63 @@ def beside_raw(o, base, receiver, to_socket):
                                               parts(to_socket, share)) for share, word in ((0.5, "p50"), (0.99, "p99"))}
 
 
-def beside_backlog(o):
-    """Fills the outboxes of paused sinks from whole games, then resumes them and measures the others meanwhile. The paused ones
-    have a receiver of their own, because it is the slowest of all when they drain."""
-    sinks = 6 if o.quick else BACKLOG_SINKS
+def beside_backlogs(o):
+    """Measures beside a backlog of a few sinks, and beside one of many sinks. Every event is for all of them."""
+    few = beside_backlog(o, "_backlog", 6 if o.quick else FEW_SINKS, 1 if o.quick else COPIES)
+    return few if o.quick else {**few, **beside_backlog(o, "_backlog_%d_sinks" % MANY_SINKS, MANY_SINKS, 1)}
+
+
+def beside_backlog(o, suffix, sinks, times):
+    """Fills the outboxes of paused sinks from whole games, and then so many `times` by copies. Then resumes the sinks and
+    measures the others meanwhile. The paused sinks have a receiver of their own, because it is the slowest part while they
+    drain."""
     rows = "".join("  late-%d: {type: webhook, url: \"%s\", allow_http: true}\n" % (
         i, "http://127.0.0.%d:%%d/ok/late-%d" % (2 + i % 60, i)) for i in range(sinks))
     with standing.folder() as base, ReceiverProcess(base, addresses=1) as receiver, ReceiverProcess() as late, \
-            RemoteReplay(o, harness.feeds_of(747175), 300, base, start="first-pitch-5m", clones=standing.GAMES,
+            RemoteReplay(o, harness.feeds_of(GAME), 300, base, start="first-pitch-5m", clones=standing.GAMES,
                          apart=-180) as replay:
         more = sink("hook", receiver.url("/ok/hook", 1)) + rows.replace("%d", str(late.port))
-        with Daemon(o.livegamed, base, replay.url, 0.2, idle=1, live_max=0.5, more=more) as daemon:
+        run = lambda: Daemon(o.livegamed, base, replay.url, 0.2, idle=1, live_max=0.5, more=more)
+        give_way(o, late.process)
+        with run() as daemon:
             harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
             for i in range(sinks):
                 order(o, daemon, "pause", "late-%d" % i)
-            give_way(o, late.process)
             replay.go()
             # At speed 300, half of a game takes twenty seconds.
             time.sleep(6 if o.quick else 22)
             replay.ask("/__speed?x=%d" % SPEED, "POST")
             time.sleep(3)
+        multiply(base, times)
+        with run() as daemon:
+            harness.wait_for(lambda: os.path.exists(daemon.socket) and harness.listens(daemon.socket), 30)
+            time.sleep(3)
             waiting = backlog(o, daemon)
             for i in range(sinks):
                 order(o, daemon, "resume", "late-%d" % i)
-            found = judged("_backlog", observe(daemon, replay, receiver, 4 if o.quick else 45))
-            found["backlog_deliveries"] = figure(waiting, "deliveries")
-            found["backlog_left"] = figure(backlog(o, daemon), "deliveries")
+            found = judged(suffix, observe(daemon, replay, receiver, 4 if o.quick else 45))
+            words = suffix.lstrip("_")
+            found[words + "_deliveries"] = figure(waiting, "deliveries")
+            found[words + "_left"] = figure(backlog(o, daemon), "deliveries")
             return found
+
+
+def multiply(base, times):
+    """Copies all events, and the deliveries that wait, under other gamePks. Then there are so many `times` as many."""
+    with contextlib.closing(sqlite3.connect(base + "/state/livegamed.sqlite")) as log:
+        events = log.execute("SELECT sequence, id, game, logged, line FROM event").fetchall()
+        waiting = log.execute("SELECT sink, sequence, lane, due FROM delivery WHERE state = 0").fetchall()
+        newest = max(row[0] for row in events)
+        for i in range(1, times):
+            own, other, ahead = str(GAME), str(GAME + i), i * newest
+            log.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?)", (
+                (sequence + ahead, event.replace(own, other), game.replace(own, other), logged,
+                 line.replace(own.encode(), other.encode()).replace(
+                     b'"sequence":"%d"' % sequence, b'"sequence":"%d"' % (sequence + ahead)))
+                for sequence, event, game, logged, line in events))
+            log.executemany("INSERT INTO delivery (sink, sequence, lane, due) VALUES (?, ?, ?, ?)", (
+                (name, sequence + ahead, lane.replace(own, other), due) for name, sequence, lane, due in waiting))
+        log.commit()
 
 
 def sink(name, url):

@@ -27,7 +27,7 @@ from lib import harness  # noqa: E402
 
 PARTS = {
     "sizes": standing.sizes, "ready": standing.ready, "rest": standing.rest, "evening": standing.evening,
-    "latency": latency.quiet, "backlog": latency.beside_backlog, "wire": wire.wire, "growth": slate.growth,
+    "latency": latency.quiet, "backlog": latency.beside_backlogs, "wire": wire.wire, "growth": slate.growth,
     "streams": streams.streams, "sinks": sinks.sinks, "logs": logs.logs, "season": season.season, "cluster": cluster.cluster,
 }
 

@@ -80,14 +80,14 @@ class Memory(threading.Thread):
 
 
 def judged(rows):
-    """Keeps at most 200 samples for the plot. Returns the last third of the season beside the first."""
+    """Keeps some 200 samples for the plot. Returns the last third of the season beside the second: the first days fill caches."""
     if len(rows) < 6:
         raise SystemExit("only %d samples" % len(rows))
     step = max(1, len(rows) // 200)
     results.keep(results.CURVES, {"season": [[row[0], round(row[1], 2), round(row[2], 2)] for row in rows[::step]]})
     found, third = {}, len(rows) // 3
     for name, at in (("rss_season_mb", 1), ("anon_season_mb", 2)):
-        early, late = ([row[at] for row in part] for part in (rows[:third], rows[-third:]))
+        early, late = ([row[at] for row in part] for part in (rows[third:-third], rows[-third:]))
         median = lambda values: sorted(values)[len(values) // 2]
         found[name] = spread(over(median(late), "MB", median(early)), late)
     found["season_games"] = results.figure(rows[-1][0], "games")
