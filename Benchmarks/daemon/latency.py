@@ -71,7 +71,7 @@ def spans(arrivals, sent):
 
 
 def quiet(o):
-    seconds = 5 if o.quick else 90
+    seconds = 5 if o.quick else 240
     with standing.folder() as base, ReceiverProcess(base) as receiver, \
             RemoteReplay(o, harness.feeds_of(GAME), SPEED, base, start="first-pitch+20m", clones=standing.GAMES,
                          apart=-180) as replay:
