@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs all benchmarks in turn and prints every figure beside its peer or its limit. `make bench` builds what they need.
 
-    make bench                                       # all of it, about an hour and a half on a quiet machine
+    make bench                                       # all of it, an hour and a quarter on a quiet machine
     make bench BENCH_FLAGS=--quick                   # short runs, to see that they work: less than five minutes
     make bench BENCH_FLAGS="--only daemon"           # or decoding, polling, fanout
 

@@ -1,5 +1,5 @@
-"""How soon a receiver has an event: from the last byte of a poll to the socket, and to a webhook's first byte, with fifteen
-games and the log durable in between. Then the same while a backlog of deliveries drains to other sinks."""
+"""How soon a receiver has an event: from when the answer of a poll begins to be sent to the socket, and to a webhook's first
+byte, with fifteen games and the log durable in between. Then the same while a backlog of deliveries drains to other sinks."""
 import contextlib
 import json
 import os
@@ -23,7 +23,7 @@ SOCKET_MS, WEBHOOK_MS = 5, 50
 # Events without which there is no figure.
 LEAST = 20
 # Paused sinks with a hundred thousand deliveries together: a few, with copies of the events, or many.
-FEW_SINKS, COPIES, MANY_SINKS = 10, 6, 60
+FEW_SINKS, TIMES, MANY_SINKS = 10, 6, 60
 
 
 class Arrivals(threading.Thread):
@@ -94,14 +94,13 @@ def beside_raw(o, base, receiver, to_socket):
 
 def beside_backlogs(o):
     """Measures beside a backlog of a few sinks, and beside one of many sinks. Every event is for all of them."""
-    few = beside_backlog(o, "_backlog", 6 if o.quick else FEW_SINKS, 1 if o.quick else COPIES)
+    few = beside_backlog(o, "_backlog", FEW_SINKS, 2 if o.quick else TIMES)
     return few if o.quick else {**few, **beside_backlog(o, "_backlog_%d_sinks" % MANY_SINKS, MANY_SINKS, 1)}
 
 
 def beside_backlog(o, suffix, sinks, times):
-    """Fills the outboxes of paused sinks from whole games, and then so many `times` by copies. Then resumes the sinks and
-    measures the others meanwhile. The paused sinks have a receiver of their own, because it is the slowest part while they
-    drain."""
+    """Fills the outboxes of paused sinks from games, and multiplies them. Then resumes the sinks and measures the others
+    meanwhile. The paused sinks have a receiver of their own, because it is the slowest part while they drain."""
     rows = "".join("  late-%d: {type: webhook, url: \"%s\", allow_http: true}\n" % (
         i, "http://127.0.0.%d:%%d/ok/late-%d" % (2 + i % 60, i)) for i in range(sinks))
     with standing.folder() as base, ReceiverProcess(base, addresses=1) as receiver, ReceiverProcess() as late, \
@@ -134,7 +133,7 @@ def beside_backlog(o, suffix, sinks, times):
 
 
 def multiply(base, times):
-    """Copies all events, and the deliveries that wait, under other gamePks. Then there are so many `times` as many."""
+    """Multiplies the events and the deliveries that wait by `times`. The copies have other gamePks."""
     with contextlib.closing(sqlite3.connect(base + "/state/livegamed.sqlite")) as log:
         events = log.execute("SELECT sequence, id, game, logged, line FROM event").fetchall()
         waiting = log.execute("SELECT sink, sequence, lane, due FROM delivery WHERE state = 0").fetchall()
@@ -172,12 +171,13 @@ def observe(daemon, replay, receiver, seconds):
     # A short run on a busy machine may not have enough of them yet.
     harness.wait_for(lambda: len(client.events) > LEAST, 90, 1)
     client.stop()
+    ended = time.time()
     time.sleep(1)
     sent = replay.sent()
     own = list(client.events.values())
     to_socket = spans([(at, event["data"]["game"]["id"]) for at, event in own], sent)
     hooks = [(r["wall"], json.loads(r["body"])["data"]["game"]["id"]) for r in receiver.requests("/ok/hook")
-             if r["wall"] > began]
+             if began < r["wall"] <= ended]
     return to_socket, spans(hooks, sent)
 
 

@@ -1,5 +1,5 @@
-"""Stands between the replay tool and a daemon, and notes when each answer with a feed begins to be sent: all of it is
-here by then, and is sent in one call.
+"""Passes requests of a daemon on to the replay tool. Notes when it begins to send an answer with a feed, of which it has
+all bytes by then.
 
     python3 relay.py http://127.0.0.1:REPLAY     # prints its port; GET /__sent returns [[instant, gamePk], …]
 """

@@ -12,17 +12,22 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class RemoteReplay(Replay):
-    """The replay tool, which runs only when nothing else wants a processor, behind a relay. The replay tool notes an answer
-    after it has sent it, and may have to wait just then; the relay notes it before."""
+    """The replay tool behind a relay. The replay tool gives way to other programs. It notes an answer after it has sent it,
+    and may have to wait just then; the relay notes the answer before."""
 
     def __init__(self, o, *arguments, **options):
+        self.relay = None
         super().__init__(*arguments, **options)
-        give_way(o, self.process)
-        self.relay = subprocess.Popen([sys.executable, HERE + "/relay.py", self.url], stdout=subprocess.PIPE, text=True)
-        self.url = "http://127.0.0.1:%d" % int(self.relay.stdout.readline())
+        try:
+            give_way(o, self.process)
+            self.relay = subprocess.Popen([sys.executable, HERE + "/relay.py", self.url], stdout=subprocess.PIPE, text=True)
+            self.url = "http://127.0.0.1:%d" % int(self.relay.stdout.readline())
+        except BaseException:
+            self.stop()
+            raise
 
     def sent(self):
-        """Returns for each game the instants at which its answers were sent."""
+        """Returns for each game the instants at which the relay began to send its answers."""
         with urllib.request.urlopen(self.url + "/__sent", timeout=20) as answer:
             found = {}
             for instant, game in json.load(answer):
@@ -30,15 +35,16 @@ class RemoteReplay(Replay):
             return found
 
     def stop(self):
-        harness.stop(self.relay)
-        self.relay.stdout.close()
+        if self.relay:
+            harness.stop(self.relay)
+            self.relay.stdout.close()
         super().stop()
 
 
 def give_way(o, process):
-    """Lets every thread of a process run only when no other program wants its processor. Threads that begin later do the
-    same. With the lowest priority alone, the kernel lets a program that has a processor keep it for 2 ms, also while
-    another processor is idle. A short run may share the machine with builds, which would leave no time to the process."""
+    """Makes all threads of a process, and those that it starts later, give way to the other programs of this session. With the
+    lowest priority alone, the kernel lets a program that has a processor keep it for 2 ms, also while another processor is
+    idle. Does nothing in a short run, which may share the machine with builds: they would leave no time to the process."""
     if o.quick:
         return
     for thread in os.listdir("/proc/%d/task" % process.pid):

@@ -80,7 +80,7 @@ class Memory(threading.Thread):
 
 
 def judged(rows):
-    """Keeps some 200 samples for the plot. Returns the last third of the season beside the second: the first days fill caches."""
+    """Keeps at most 400 samples for the plot. Returns the last third of the season beside the second: the first days fill caches."""
     if len(rows) < 6:
         raise SystemExit("only %d samples" % len(rows))
     step = max(1, len(rows) // 200)

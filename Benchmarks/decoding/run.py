@@ -3,8 +3,8 @@
 
     run.py PROGRAM [--quick] FEED.json.gz…
 
-PROGRAM is the built `decoding`. Each time is the least of several runs, which take turns. The medians of the ratios over all
-feeds are added to Benchmarks/results.json.
+PROGRAM is the built `decoding`. Each time is the least of several runs, which take turns. The ratios of the medians over
+all feeds are added to Benchmarks/results.json.
 """
 import argparse
 import gzip
@@ -71,6 +71,7 @@ def figures(bodies):
 
 
 def beside(rows, ours, peer):
+    """Returns the median of one of our columns, with that of a peer."""
     values = [row[ours] for row in rows]
     theirs = statistics.median(row[peer] for row in rows)
     return results.spread(results.under(statistics.median(values), "µs", theirs), values)

@@ -92,8 +92,10 @@ final class EventLog: Sendable {
     configuration.maximumReaderCount = 2
     configuration.busyMode = .timeout(5)
     configuration.label = "livegamed.log"
-    // The kernel has the pages too. SQLite's own bound of 2 MB for each connection is reached only after weeks.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -512") }
+    // The writer keeps SQLite's own bound of 2,000 KiB: docs/decisions/0063-smaller-page-caches.md.
+    configuration.prepareDatabase { database in
+      if database.configuration.readonly { try database.execute(sql: "PRAGMA cache_size = -512") }
+    }
     return try DatabasePool(path: path, configuration: configuration)
   }
 
@@ -104,11 +106,10 @@ final class EventLog: Sendable {
   /// failure would lose the newest events.
   ///
   /// `GroupCommit` moves the write-ahead log into the file between commits. A commit does it only from 24 MB on, which readers
-  /// or large transactions may have left. While the outboxes of many sinks drain, the writer needs more pages than a reader.
+  /// or large transactions may have left.
   private static func makeDurable(_ pool: DatabasePool) throws {
     let level = try pool.writeWithoutTransaction { database in
-      try database.execute(
-        sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 6000; PRAGMA cache_size = -2000")
+      try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 6000")
       return try Int.fetchOne(database, sql: "PRAGMA synchronous")
     }
     guard level == 2 else { throw DatabaseError(message: "synchronous is \(level ?? -1), not FULL") }
