@@ -171,14 +171,13 @@ def observe(daemon, replay, receiver, seconds):
     # A short run on a busy machine may not have enough of them yet.
     harness.wait_for(lambda: len(client.events) > LEAST, 90, 1)
     client.stop()
-    ended = time.time()
     time.sleep(1)
+    hooks = [(r["wall"], json.loads(r["body"])["data"]["game"]["id"]) for r in receiver.requests("/ok/hook")
+             if r["wall"] > began]
+    # Last, so that it has the answers before all arrivals.
     sent = replay.sent()
     own = list(client.events.values())
-    to_socket = spans([(at, event["data"]["game"]["id"]) for at, event in own], sent)
-    hooks = [(r["wall"], json.loads(r["body"])["data"]["game"]["id"]) for r in receiver.requests("/ok/hook")
-             if began < r["wall"] <= ended]
-    return to_socket, spans(hooks, sent)
+    return spans([(at, event["data"]["game"]["id"]) for at, event in own], sent), spans(hooks, sent)
 
 
 def judged(suffix, both):
