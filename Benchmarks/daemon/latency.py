@@ -115,13 +115,13 @@ def beside_backlog(o, suffix, sinks, times):
                 order(o, daemon, "pause", "late-%d" % i)
             replay.go()
             # At speed 300, half of a game takes twenty seconds.
-            time.sleep(6 if o.quick else 22)
+            time.sleep(4 if o.quick else 22)
             replay.ask("/__speed?x=%d" % SPEED, "POST")
-            time.sleep(3)
+            time.sleep(1 if o.quick else 3)
         multiply(base, times)
         with run() as daemon:
             harness.wait_for(lambda: os.path.exists(daemon.socket) and harness.listens(daemon.socket), 30)
-            time.sleep(3)
+            time.sleep(1 if o.quick else 3)
             waiting = backlog(o, daemon)
             for i in range(sinks):
                 order(o, daemon, "resume", "late-%d" % i)
