@@ -9,6 +9,8 @@ import re
 import sys
 import time
 
+import connections
+
 HOST, PORT = sys.argv[1].split("//")[1].split(":")
 sent = []
 
@@ -29,10 +31,7 @@ async def relay(reader, writer):
                 sent.append((time.time(), int(game.group(1))))
             writer.write(answer)
             await writer.drain()
-    except (asyncio.IncompleteReadError, ConnectionError):
-        pass
     finally:
-        writer.close()
         to_replay.close()
 
 
@@ -42,11 +41,4 @@ async def whole(reader):
     return head + await reader.readexactly(int(length.group(1)) if length else 0)
 
 
-async def main():
-    server = await asyncio.start_server(relay, "127.0.0.1", 0)
-    print(server.sockets[0].getsockname()[1], flush=True)
-    async with server:
-        await server.serve_forever()
-
-
-asyncio.run(main())
+connections.serve(relay)

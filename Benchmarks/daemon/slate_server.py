@@ -4,7 +4,6 @@ gamePk.
 
     python3 slate_server.py http://127.0.0.1:REPLAY GAMEPK     # prints its port
 """
-import asyncio
 import functools
 import gzip
 import http.client
@@ -13,6 +12,8 @@ import re
 import sys
 import time
 import zlib
+
+import connections
 
 REPLAY, GAME = sys.argv[1], sys.argv[2]
 HOST = REPLAY.split("//")[1]
@@ -51,30 +52,18 @@ def answer(target):
 
 
 async def serve(reader, writer):
-    try:
-        while True:
-            head = await reader.readuntil(b"\r\n\r\n")
-            target = head.split(b" ", 2)[1].decode()
-            if target == "/__stats":
-                status, body, coding = 200, json.dumps(stats).encode(), b""
-            else:
-                (status, body), coding = answer(target), b"Content-Encoding: gzip\r\n"
-                stats["requests"] += 1
-                stats["bytes"] += len(body)
-            writer.write(b"HTTP/1.1 %d OK\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n" % (
-                status, coding, len(body)) + body)
-            await writer.drain()
-    except (asyncio.IncompleteReadError, ConnectionError):
-        pass
-    finally:
-        writer.close()
+    while True:
+        head = await reader.readuntil(b"\r\n\r\n")
+        target = head.split(b" ", 2)[1].decode()
+        if target == "/__stats":
+            status, body, coding = 200, json.dumps(stats).encode(), b""
+        else:
+            (status, body), coding = answer(target), b"Content-Encoding: gzip\r\n"
+            stats["requests"] += 1
+            stats["bytes"] += len(body)
+        writer.write(b"HTTP/1.1 %d OK\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n" % (
+            status, coding, len(body)) + body)
+        await writer.drain()
 
 
-async def main():
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    print(server.sockets[0].getsockname()[1], flush=True)
-    async with server:
-        await server.serve_forever()
-
-
-asyncio.run(main())
+connections.serve(serve)

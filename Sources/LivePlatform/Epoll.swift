@@ -30,7 +30,7 @@ package final class Epoll: Sendable {
     }
   }
 
-  /// Swift allocates this many on the stack, of which a temporary allocation has at most 1,024 bytes.
+  /// The most events of one call. Swift puts a temporary allocation of at most 1,024 bytes on the stack.
   private static let mostReady = 64
 
   private let descriptor: Descriptor

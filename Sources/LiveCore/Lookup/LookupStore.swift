@@ -61,7 +61,7 @@ final class LookupStore: Sendable {
   private static func open(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(2)
-    // A body is read once and then decoded: pages of the file, in KiB, help only to find it.
+    // A body is read once and then decoded, so SQLite keeps only 128 KiB of the file's pages.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -128") }
     let database = try DatabaseQueue(path: path, configuration: configuration)
     try prepare(database)
